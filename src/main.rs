@@ -1,0 +1,54 @@
+//! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
+
+mod completions;
+mod logging;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Audits blackjack tables against the regulator's own rules.
+#[derive(Parser)]
+#[command(version, about, long_about = None, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(flatten)]
+    logging: logging::Args,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Completions(completions::Args),
+}
+
+/// How a command that did its job ended; a job that could not be done is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Done, and nothing found that the caller asked to fail on.
+    Clean,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    logging::start(&cli.logging);
+    let result = match cli.command {
+        Command::Completions(args) => completions::run(&args),
+    };
+    match result {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("fairdeal: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever reads our output has seen enough (`fairdeal … | head`): not an error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,90 @@
+//! Serde through text: a type that prints and parses is stored as the string people read.
+
+/// Implements `Serialize` and `Deserialize` through `Display` and `FromStr`.
+macro_rules! serde_as_text {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                struct FromText;
+
+                impl serde::de::Visitor<'_> for FromText {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str(<$type>::EXPECTED)
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$type, E> {
+                        text.parse().map_err(E::custom)
+                    }
+                }
+
+                from.deserialize_str(FromText)
+            }
+        }
+    };
+}
+
+/// An enum whose values have one fixed name each: `ALL`, `name()`, `Display`, `FromStr` and serde from one table.
+macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        pub enum $type:ident, $expected:literal {
+            $($(#[$doc:meta])* $value:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $type {
+            $($(#[$doc])* $value,)+
+        }
+
+        impl $type {
+            /// Every value, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$value),+];
+            pub(crate) const EXPECTED: &'static str = $expected;
+
+            /// The name it is written by.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::text::UnknownName;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($name => Ok(Self::$value),)+
+                    _ => Err($crate::text::UnknownName { expected: Self::EXPECTED }),
+                }
+            }
+        }
+
+        $crate::text::serde_as_text!($type);
+    };
+}
+
+/// A word that is none of the names expected in its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}")]
+pub struct UnknownName {
+    /// What would have been right.
+    pub expected: &'static str,
+}
+
+pub(crate) use {named, serde_as_text};
