@@ -2,6 +2,8 @@
 
 mod completions;
 mod logging;
+mod rounds;
+mod show;
 
 use std::process::ExitCode;
 
@@ -19,6 +21,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Show(show::Args),
     Completions(completions::Args),
 }
 
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     logging::start(&cli.logging);
     let result = match cli.command {
+        Command::Show(args) => show::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     match result {
