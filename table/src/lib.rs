@@ -14,7 +14,7 @@ pub mod money;
 pub mod notation;
 pub mod place;
 pub mod round;
-mod text;
+pub mod text;
 pub mod time;
 pub mod total;
 pub mod wager;

@@ -1,6 +1,7 @@
 //! Serde through text: a type that prints and parses is stored as the string people read.
 
-/// Implements `Serialize` and `Deserialize` through `Display` and `FromStr`.
+/// Implements `Serialize` and `Deserialize` through `Display` and `FromStr`. The type has a constant `EXPECTED`.
+#[macro_export]
 macro_rules! serde_as_text {
     ($type:ty) => {
         impl serde::Serialize for $type {
@@ -32,6 +33,7 @@ macro_rules! serde_as_text {
 }
 
 /// An enum whose values have one fixed name each: `ALL`, `name()`, `Display`, `FromStr` and serde from one table.
+#[macro_export]
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -48,7 +50,8 @@ macro_rules! named {
         impl $type {
             /// Every value, in order.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
-            pub(crate) const EXPECTED: &'static str = $expected;
+            /// What a word must be to name one.
+            pub const EXPECTED: &'static str = $expected;
 
             /// The name it is written by.
             pub const fn name(self) -> &'static str {
@@ -75,7 +78,7 @@ macro_rules! named {
             }
         }
 
-        $crate::text::serde_as_text!($type);
+        $crate::serde_as_text!($type);
     };
 }
 
@@ -87,4 +90,4 @@ pub struct UnknownName {
     pub expected: &'static str,
 }
 
-pub(crate) use {named, serde_as_text};
+pub use {named, serde_as_text};

@@ -1,0 +1,9 @@
+//! The law: rulebooks as data, settlement, replay, and the checks that turn a wrong step into a flag.
+//!
+//! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
+
+pub mod rules;
+pub mod sidebet;
+
+pub use rules::Rules;
+pub use sidebet::{Pay, SideRules, Tier};
