@@ -2,7 +2,9 @@
 //!
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
+pub mod hand;
 pub mod rules;
+pub mod settle;
 pub mod sidebet;
 
 pub use rules::Rules;

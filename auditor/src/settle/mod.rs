@@ -1,0 +1,260 @@
+//! Settlement: what every wager on a box should win, lose or keep, and on which point of the rules it turns.
+
+pub mod side;
+
+use table::{Money, Odds, Winnings};
+
+use crate::hand::{DealerHand, End, PlayerHand};
+use crate::rules::{Dealer22, NaturalMode, OboBust, OverMax, Rounding, Rules, SurrenderLoss};
+
+/// The chips on one hand of one bettor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stakes {
+    /// The hand's own stake in chips.
+    pub base: Money,
+    /// The additional stake of a double in chips.
+    pub double: Money,
+    /// The worth of the lammer that stands for the hand's stake.
+    pub free_base: Money,
+    /// The worth of the lammer that stands for a double.
+    pub free_double: Money,
+    /// War winnings parlayed onto the stake.
+    pub cap: Money,
+}
+
+/// What a hand comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Paid 1:1.
+    Win,
+    /// Paid as a natural.
+    Natural,
+    /// Stands off.
+    Push,
+    /// Lost.
+    Lose,
+    /// Half of it is lost.
+    LoseHalf,
+    /// Handed back as if never made.
+    Void,
+}
+
+/// The point on which a verdict turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// The hand was void.
+    Void,
+    /// The hand was given up.
+    Surrender,
+    /// The hand was given up, but the dealer had a natural.
+    SurrenderToNatural,
+    /// A natural took even money.
+    EvenMoney,
+    /// A natural against no natural.
+    Natural,
+    /// A natural that wins although the dealer has one too.
+    NaturalAlwaysWins,
+    /// Natural against natural.
+    NaturalTie,
+    /// The hand went over 21.
+    Bust,
+    /// A 21 that wins whatever the dealer has.
+    TwentyOne,
+    /// Five cards under 21.
+    FiveCards,
+    /// The dealer's natural.
+    DealerNatural,
+    /// The dealer's 22.
+    Dealer22,
+    /// The dealer went over 21.
+    DealerBust,
+    /// The hand is higher.
+    Higher,
+    /// The hand is lower.
+    Lower,
+    /// Both count the same.
+    Tie,
+}
+
+/// What a hand comes to and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// On what it turns.
+    pub point: Point,
+}
+
+/// Rules on one hand. `None` if a card that matters is not known.
+///
+/// On a dealer's natural every hand that is not itself a natural loses; which of its stakes the house may take is for
+/// [`on_box`] to say.
+pub fn on_hand(rules: &Rules, hand: &PlayerHand, dealer: DealerHand<'_>) -> Option<Ruling> {
+    let ruling = |verdict, point| Some(Ruling { verdict, point });
+    match hand.end {
+        End::Void => return ruling(Verdict::Void, Point::Void),
+        End::Surrendered if dealer.is_natural() && rules.surrender_vs_dealer_bj == SurrenderLoss::FullLoss => {
+            return ruling(Verdict::Lose, Point::SurrenderToNatural);
+        }
+        End::Surrendered => return ruling(Verdict::LoseHalf, Point::Surrender),
+        End::EvenMoney => return ruling(Verdict::Win, Point::EvenMoney),
+        End::Played => {}
+    }
+    if hand.is_natural() {
+        return match (dealer.is_natural(), rules.bj_always_wins) {
+            (false, _) => ruling(Verdict::Natural, Point::Natural),
+            (true, true) => ruling(Verdict::Natural, Point::NaturalAlwaysWins),
+            (true, false) if rules.nh_bj_mode == NaturalMode::Guaranteed => {
+                ruling(Verdict::Win, Point::NaturalAlwaysWins)
+            }
+            (true, false) => ruling(Verdict::Push, Point::NaturalTie),
+        };
+    }
+    let total = hand.total()?;
+    if total.is_bust() {
+        return ruling(Verdict::Lose, Point::Bust);
+    }
+    if rules.player21_wins && total.points == 21 {
+        return ruling(Verdict::Win, Point::TwentyOne);
+    }
+    if rules.five_card_wins && hand.cards.len() >= 5 {
+        return ruling(Verdict::Win, Point::FiveCards);
+    }
+    if dealer.is_natural() {
+        return ruling(Verdict::Lose, Point::DealerNatural);
+    }
+    let dealers = dealer.total()?;
+    if dealers.points == 22 && rules.dealer22 == Dealer22::Push {
+        return ruling(Verdict::Push, Point::Dealer22);
+    }
+    if dealers.is_bust() {
+        return ruling(Verdict::Win, Point::DealerBust);
+    }
+    match total.points.cmp(&dealers.points) {
+        std::cmp::Ordering::Greater => ruling(Verdict::Win, Point::Higher),
+        std::cmp::Ordering::Less => ruling(Verdict::Lose, Point::Lower),
+        std::cmp::Ordering::Equal => ruling(Verdict::Push, Point::Tie),
+    }
+}
+
+/// What a single stake is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// The stake stays the player's and so much is added.
+    Pay(Winnings),
+    /// So much of the stake goes to the house.
+    Take(Winnings),
+    /// The stake stays the player's.
+    Push,
+    /// The stake is handed back as void.
+    Return,
+}
+
+/// What each stake of one hand is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandDue {
+    /// Why.
+    pub ruling: Ruling,
+    /// The hand's own stake, parlayed winnings and lammer included.
+    pub base: Due,
+    /// The double, if there is one.
+    pub double: Option<Due>,
+    /// Whether stakes were spared because a dealer's natural takes only the original.
+    pub spared: bool,
+}
+
+/// Rules on all hands of one bettor on a box. `None` if a card that matters is not known or an amount overflows.
+pub fn on_box(
+    rules: &Rules,
+    dealer: DealerHand<'_>,
+    hands: &[(&PlayerHand, Stakes)],
+    table_max: Option<Money>,
+) -> Option<Vec<HandDue>> {
+    let rulings = hands.iter().map(|(hand, _)| on_hand(rules, hand, dealer)).collect::<Option<Vec<_>>>()?;
+    let mut dues = Vec::with_capacity(hands.len());
+    for (index, ((hand, stakes), ruling)) in hands.iter().zip(&rulings).enumerate() {
+        let spared = spares(rules, hand, ruling, dealer, hands);
+        // The first hand carries the original stake; if that is gone already, nothing else is taken for it.
+        let base_spared = spared && index > 0;
+        let over = table_max.filter(|_| rules.over_max == OverMax::SettleToMax);
+        let base = due(rules, stakes.base, stakes.free_base, stakes.cap, *ruling, over)?;
+        let has_double = stakes.double != Money::ZERO || stakes.free_double != Money::ZERO;
+        let double = has_double
+            .then(|| due(rules, stakes.double, stakes.free_double, Money::ZERO, *ruling, over))
+            .map(|due| due.map(|due| if spared { Due::Push } else { due }));
+        dues.push(HandDue {
+            ruling: *ruling,
+            base: if base_spared { Due::Push } else { base },
+            double: match double {
+                Some(due) => Some(due?),
+                None => None,
+            },
+            spared: spared && (base_spared || has_double),
+        });
+    }
+    Some(dues)
+}
+
+/// Whether a dealer's natural takes only the original stake of this hand's box, so that this hand's others are spared.
+fn spares(
+    rules: &Rules,
+    hand: &PlayerHand,
+    ruling: &Ruling,
+    dealer: DealerHand<'_>,
+    hands: &[(&PlayerHand, Stakes)],
+) -> bool {
+    let raised = hands.len() > 1 || hand.doubled;
+    let waits = rules.bust_waits || rules.obo_bust == OboBust::Returned;
+    let reached = ruling.point == Point::DealerNatural || (ruling.point == Point::Bust && waits);
+    rules.obo && raised && dealer.is_natural() && reached
+}
+
+/// What one stake is due by a ruling; a lammer wins like chips and costs nothing.
+fn due(rules: &Rules, chips: Money, lammer: Money, cap: Money, ruling: Ruling, most: Option<Money>) -> Option<Due> {
+    let settled = most.map_or(chips, |most| chips.min(most));
+    let real = settled.plus(cap)?;
+    let whole = |amount: Money| amount.at(Odds::EVEN);
+    Some(match ruling.verdict {
+        Verdict::Void => Due::Return,
+        Verdict::Push => Due::Push,
+        Verdict::Win => Due::Pay(whole(real.plus(lammer)?)?),
+        Verdict::Natural => {
+            let on = if rules.cap_counts_for_blackjack { real } else { settled };
+            let odds = match rules.bj_pays_only_on {
+                Some(only) if only != settled => Odds::EVEN,
+                _ => rules.bj_pays,
+            };
+            let mut won = on.at(odds)?;
+            if !rules.cap_counts_for_blackjack {
+                won.whole = won.whole.plus(cap)?;
+            }
+            Due::Pay(round(rules, won))
+        }
+        Verdict::Lose => Due::Take(whole(real)?),
+        Verdict::LoseHalf => Due::Take(round(rules, real.at(Odds::new(1, 2)?)?)),
+    })
+}
+
+/// Odd amounts as the house pays them.
+fn round(rules: &Rules, won: Winnings) -> Winnings {
+    match rules.rounding {
+        Rounding::None => won,
+        Rounding::Down50c => {
+            let minor = won.whole.minor();
+            Winnings { whole: Money::from_minor(minor - minor.rem_euclid(50)), over: 0, per: 1 }
+        }
+    }
+}
+
+/// What insurance is due, beside the hand's own end: `None` if the dealer's second card is not known.
+pub fn on_insurance(rules: &Rules, dealer: DealerHand<'_>, stake: Money, hand: &PlayerHand) -> Option<Due> {
+    if hand.end == End::Void || (hand.end == End::EvenMoney && rules.even_money_refunds_insurance) {
+        return Some(Due::Return);
+    }
+    if dealer.cards.get(1)?.is_known() && dealer.cards.first()?.is_known() {
+        let won = dealer.shows_ace() && crate::hand::is_ace_and_ten(&dealer.cards[..2]);
+        Some(if won { Due::Pay(stake.at(rules.insurance_pays)?) } else { Due::Take(stake.at(Odds::EVEN)?) })
+    } else {
+        None
+    }
+}
