@@ -216,7 +216,12 @@ fn things_that_are_there_twice() {
     assert_eq!(faults(&format!("{GOOD}{table}")), "33:6 there is already a table `BJ-04`");
     let other =
         "[[table]]\nid = \"BJ-05\"\ngame = \"act\"\n[table.chips]\nname = \"c\"\nurl = \"tcp://10.0.0.5:4001\"\n";
-    assert_eq!(faults(&format!("{GOOD}{other}")), "37:7 `chips` listens to this port already");
+    assert_eq!(faults(&format!("{GOOD}{other}")), "37:7 `chips` of table `BJ-04` listens to this port already");
+    assert_told(
+        "tcp://10.0.0.5:4001",
+        "serial:///dev/ttyUSB0?baud=9600",
+        "31:7 `shoe` of table `BJ-04` listens to this port already",
+    );
     for (was, becomes, told) in [
         ("\"push22\"", "\"super_sevens\"", "9:30 there is already a side bet `super_sevens`"),
         (
@@ -321,6 +326,24 @@ fn a_fault_never_tells_a_password() {
         let told = faults(&GOOD.replace("rtsp://10.0.0.4/1", url));
         assert!(!told.is_empty() && !told.contains("hun"), "{url}: {told}");
     }
+    let misplaced = faults(&GOOD.replace("BJ-04", "rtsp://me:hunter2@cam/"));
+    assert_eq!(misplaced, "6:6 `id` takes a name of 1 to 32 letters, digits, - or _, found an address");
+}
+
+#[test]
+fn a_fault_stays_on_one_line_of_sensible_length() {
+    let told = faults(&GOOD.replace("boxes = 7", &format!("\"a\\nb{}\" = 7", "c".repeat(99))));
+    assert!(told.starts_with(&format!("8:1 unknown key `a\u{fffd}b{}…`, ", "c".repeat(37))), "{told}");
+    assert_told("nz-base", "a\\u001bb", &told_of_game("a\u{fffd}b"));
+    assert_told(
+        "rtsp://10.0.0.4/1",
+        "rtsp://cam/\\n",
+        "19:7 `url`: an address has no line breaks or other control characters in it",
+    );
+}
+
+fn told_of_game(name: &str) -> String {
+    format!("7:8 unknown game `{name}`, expected one of {}", table::config::GAMES.join(", "))
 }
 
 #[test]

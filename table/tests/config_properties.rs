@@ -1,5 +1,7 @@
 //! Any site prints as a text that reads the same, and no text whatsoever can upset the reader.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
 use proptest::prelude::*;

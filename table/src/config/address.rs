@@ -45,8 +45,8 @@ pub enum NotAnAddress {
     /// Has two slashes where none or three belong.
     #[error("write `{0}:path` for a path from this file's folder, or `{0}:///path` for one from the root")]
     TwoSlashes(&'static str),
-    /// Has a line break or the like in a path.
-    #[error("a path has no line breaks or other control characters in it")]
+    /// Has a line break or the like in it.
+    #[error("an address has no line breaks or other control characters in it")]
     Control,
     /// Names no device.
     #[error("the device is missing or lacks its third slash, write {0}")]
@@ -81,6 +81,9 @@ fn scheme<'a>(
     known: &'static [&'static str],
     example: &'static str,
 ) -> Result<(&'static str, &'a str), NotAnAddress> {
+    if text.chars().any(char::is_control) {
+        return Err(NotAnAddress::Control);
+    }
     let is_scheme = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     let (found, rest) = text.split_once(':').filter(|(s, _)| is_scheme(s)).ok_or(NotAnAddress::NoScheme(example))?;
     match known.iter().find(|scheme| **scheme == found) {
@@ -258,9 +261,13 @@ impl Transport {
         }
     }
 
-    /// Whether bytes read by one listener are lost to the next, so that two must not share it.
-    pub(super) fn is_exclusive(&self) -> bool {
-        !matches!(self, Self::File(_))
+    /// The port that only one may listen to: bytes that one listener reads are lost to the next.
+    pub(super) fn port(&self) -> Option<String> {
+        match self {
+            Self::Serial { port, .. } => Some(port.to_string()),
+            Self::Tcp { host, port } => Some(format!("{host}:{port}")),
+            Self::File(_) => None,
+        }
     }
 }
 

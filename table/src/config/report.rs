@@ -46,7 +46,8 @@ impl fmt::Display for Faults {
 /// Faults as they are found while a text is read. Shared by all readers of one text, hence the cell.
 pub(super) struct Report<'a> {
     text: &'a str,
-    found: RefCell<Vec<Fault>>,
+    /// By byte of the text; lines and columns are counted once, at the end.
+    found: RefCell<Vec<(usize, String)>>,
 }
 
 impl<'a> Report<'a> {
@@ -56,8 +57,7 @@ impl<'a> Report<'a> {
 
     /// Notes a fault at a byte of the text.
     pub(super) fn fault(&self, offset: usize, message: String) {
-        let (line, column) = position(self.text, offset);
-        self.found.borrow_mut().push(Fault { line, column, message });
+        self.found.borrow_mut().push((offset, message));
     }
 
     /// What was read, if nothing was wrong with it.
@@ -67,17 +67,24 @@ impl<'a> Report<'a> {
             Some(value) if found.is_empty() => Ok(value),
             _ => {
                 found.sort();
-                Err(Faults(found))
+                Err(Faults(located(self.text, found)))
             }
         }
     }
 }
 
-/// Line and column of a byte, both from one; the column counts characters as an editor does.
-fn position(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..text.floor_char_boundary(offset)];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+/// Turns bytes, in ascending order, into lines and columns; a column counts characters as an editor does.
+fn located(text: &str, found: Vec<(usize, String)>) -> Vec<Fault> {
+    let (mut line, mut column, mut counted) = (1, 1, 0);
+    let locate = |(offset, message)| {
+        let until = text.floor_char_boundary(offset);
+        for c in text[counted..until].chars() {
+            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        counted = until;
+        Fault { line, column, message }
+    };
+    found.into_iter().map(locate).collect()
 }
 
 #[cfg(test)]
@@ -87,10 +94,9 @@ mod tests {
     #[test]
     fn positions_count_characters_and_stay_within_the_text() {
         let text = "name = \"Kā\"\n\nx";
-        assert_eq!(position(text, 0), (1, 1));
-        assert_eq!(position(text, text.find('\n').unwrap()), (1, 12));
-        assert_eq!(position(text, text.find('x').unwrap()), (3, 1));
-        assert_eq!(position(text, text.find('ā').unwrap() + 1), (1, 10));
-        assert_eq!(position(text, 999), (3, 2));
+        let [newline, macron, x] = ['\n', 'ā', 'x'].map(|c| text.find(c).unwrap());
+        let found = [0, macron + 1, newline, x, x, 999].map(|offset| (offset, String::new()));
+        let positions: Vec<_> = located(text, found.to_vec()).iter().map(|fault| (fault.line, fault.column)).collect();
+        assert_eq!(positions, [(1, 1), (1, 10), (1, 12), (3, 1), (3, 1), (3, 2)]);
     }
 }

@@ -93,9 +93,7 @@ impl<'a> Value<'a> {
 
     /// Notes that a string says nothing that its key takes.
     fn takes_not(self, what: impl Display, text: &str) {
-        let shown: String = text.chars().take(40).collect();
-        let more = if shown.len() < text.len() { "…" } else { "" };
-        self.fault(format!("`{}` takes {what}, found {shown:?}{more}", self.key));
+        self.fault(format!("`{}` takes {what}, found {}", self.key, quoted(text, '"')));
     }
 
     /// A string.
@@ -248,7 +246,7 @@ impl Key<'_> {
         let key = self.key.get_ref();
         let name = key.parse().ok();
         if name.is_none() {
-            self.report.fault(self.key.span().start, format!("key `{key}` is not {what}"));
+            self.report.fault(self.key.span().start, format!("key {} is not {what}", quoted(key, '`')));
         }
         name
     }
@@ -275,8 +273,19 @@ fn found(value: &DeValue<'_>) -> String {
 
 /// A word that is none of the names known: the nearest one, or all of them.
 fn unknown(kind: &str, word: &str, names: &[&str]) -> String {
+    let word_quoted = quoted(word, '`');
     match nearest(word, names.iter().copied()) {
-        Some(near) => format!("unknown {kind} `{word}`, did you mean `{near}`?"),
-        None => format!("unknown {kind} `{word}`, expected one of {}", names.join(", ")),
+        Some(near) => format!("unknown {kind} {word_quoted}, did you mean `{near}`?"),
+        None => format!("unknown {kind} {word_quoted}, expected one of {}", names.join(", ")),
     }
+}
+
+/// What somebody wrote, fit to be repeated: on one line, not too long, and no address, which may hold a password.
+fn quoted(text: &str, mark: char) -> String {
+    if text.contains("://") {
+        return "an address".into();
+    }
+    let shown: String = text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let more = if shown.chars().count() < text.chars().count() { "…" } else { "" };
+    format!("{mark}{shown}{more}{mark}")
 }

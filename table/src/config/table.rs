@@ -1,11 +1,12 @@
 //! Reading one table of a site file.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::Transport;
 use super::area::{Area, Point, Polygon, Spot};
 use super::schema::{AREA, CAMERA, CHIPS, GAMES, LIMITS, SHOE};
-use super::section::{Section, Value};
+use super::section::{Key, Section, Value};
 use super::{Camera, Chips, Currency, Dialect, Shoe, SitePath, TableConfig};
 use crate::ident::{Ident, Word};
 use crate::place::BoxNo;
@@ -25,8 +26,10 @@ pub(super) struct Floor {
     /// The currency of tables that name none.
     currency: Option<Currency>,
     ids: BTreeSet<Ident>,
-    /// Ports by address, and the device that listens to each.
-    ports: BTreeMap<String, Ident>,
+    /// Who listens to each port.
+    ports: BTreeMap<String, String>,
+    /// The table being read, if it has a name.
+    reading: Option<Ident>,
 }
 
 impl Floor {
@@ -34,12 +37,18 @@ impl Floor {
         Self { currency, ..Self::default() }
     }
 
-    /// Notes that a device listens to a port; a second listener would take bytes from the first.
+    /// Notes that a device of the table being read listens to a port.
     fn listen(&mut self, at: Value<'_>, device: &Ident, transport: &Transport) {
-        if transport.is_exclusive()
-            && let Some(other) = self.ports.insert(transport.to_string(), device.clone())
-        {
-            at.fault(format_args!("`{other}` listens to this port already"));
+        let Some(port) = transport.port() else { return };
+        let listener = match &self.reading {
+            Some(table) => format!("`{device}` of table `{table}`"),
+            None => format!("`{device}`"),
+        };
+        match self.ports.entry(port) {
+            Entry::Occupied(other) => at.fault(format_args!("{} listens to this port already", other.get())),
+            Entry::Vacant(port) => {
+                port.insert(listener);
+            }
         }
     }
 }
@@ -51,6 +60,7 @@ pub(super) fn read(section: &Section<'_>, floor: &mut Floor) -> Option<TableConf
         only_once(&mut floor.ids, value, &id, "table");
         Some(id)
     });
+    floor.reading = id.clone();
     let name = section.required("game").and_then(|value| value.name::<Ident>("game", GAMES));
     let options = options(section);
     let house = section.optional("house").and_then(|value| value.address(str::parse::<SitePath>));
@@ -81,7 +91,7 @@ fn only_once<T: Ord + Clone + std::fmt::Display>(seen: &mut BTreeSet<T>, at: Val
 
 fn options(section: &Section<'_>) -> BTreeMap<Ident, Word> {
     let entries = section.optional("options").map(|value| value.entries("[table.options]")).unwrap_or_default();
-    let read = |(key, value): (super::section::Key<'_>, Value<'_>)| {
+    let read = |(key, value): (Key<'_>, Value<'_>)| {
         let (key, word) = (key.parse(Ident::EXPECTED), value.word(Word::EXPECTED));
         Some((key?, word?))
     };
