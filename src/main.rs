@@ -1,6 +1,7 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod completions;
+mod config;
 mod logging;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Completions(completions::Args),
+    Config(config::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     logging::start(&cli.logging);
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args),
+        Command::Config(args) => config::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
