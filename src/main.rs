@@ -1,6 +1,7 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod completions;
+mod config;
 mod doctor;
 mod logging;
 mod rounds;
@@ -25,6 +26,7 @@ enum Command {
     Show(show::Args),
     Completions(completions::Args),
     Doctor(doctor::Args),
+    Config(config::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Config(args) => config::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
