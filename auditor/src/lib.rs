@@ -2,7 +2,11 @@
 //!
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
+pub mod check;
+pub mod checks;
+pub mod dealer;
 pub mod hand;
+pub mod replay;
 pub mod rules;
 pub mod settle;
 pub mod sidebet;
