@@ -10,7 +10,7 @@ pub(super) use crate::replay::{Deal, Table};
 pub(super) use crate::settle::Point;
 
 /// A short list of tags, the most specific first.
-pub(super) type Tags<'t> = ArrayVec<&'t str, 16>;
+pub(super) type Tags<'t> = ArrayVec<&'t str, 18>;
 
 /// These tags, and those that say how the cards concerned are counted: a hand settled or drawn to wrongly may have been
 /// miscounted.
@@ -21,7 +21,8 @@ pub(super) fn counted<'t>(tags: &[&'t str], cards: &[Card]) -> Tags<'t> {
     let counts = [
         (has(|rank| rank == Rank::Ace), "count.ace"),
         (has(|rank| rank > Rank::Ten), "count.court"),
-        (has(|rank| rank > Rank::Ace && rank <= Rank::Ten), "count.pip"),
+        (has(|rank| rank > Rank::Ace && rank < Rank::Ten), "count.pip"),
+        (has(|rank| rank == Rank::Ten), "count.ten"),
         (soft, "count.soft"),
         (!soft, "count.hard"),
         (true, "count"),
