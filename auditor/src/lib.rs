@@ -2,8 +2,10 @@
 //!
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
+pub mod rulebook;
 pub mod rules;
 pub mod sidebet;
 
+pub use rulebook::{Game, Rulebook};
 pub use rules::Rules;
 pub use sidebet::{Pay, SideRules, Tier};
