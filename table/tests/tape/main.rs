@@ -1,0 +1,7 @@
+//! Tapes from the outside: what goes on comes off, and what was harmed on the way is never passed off as whole.
+
+mod damage;
+mod foreign;
+mod records;
+mod rescue;
+mod sample;
