@@ -2,6 +2,7 @@
 
 mod completions;
 mod logging;
+mod tape;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Completions(completions::Args),
+    Tape(tape::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     logging::start(&cli.logging);
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args),
+        Command::Tape(args) => tape::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

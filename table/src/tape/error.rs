@@ -57,6 +57,19 @@ pub enum TapeError {
     ChannelConflict(String),
 }
 
+impl TapeError {
+    /// The byte of the file it is about.
+    pub fn offset(&self) -> Option<u64> {
+        match self {
+            Self::Read { offset, .. }
+            | Self::NotATape { offset, .. }
+            | Self::Unfinished { offset }
+            | Self::Damaged { offset, .. } => Some(*offset),
+            _ => None,
+        }
+    }
+}
+
 /// How a part of a tape differs from anything that can have been written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
