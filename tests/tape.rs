@@ -1,4 +1,5 @@
 //! `fairdeal tape` as an officer or a script meets it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,6 +82,7 @@ fn info_on_a_crashed_tape_prints_what_there_is_and_where_it_stops() {
     fs::write(folder.path().join("crashed.mcap"), &whole[..whole.len() / 2]).unwrap();
     let (stdout, stderr) = failed(folder.path(), &["tape", "info", "crashed.mcap"]);
     assert!(stdout.contains("BJ-04") && stdout.contains("/shoe/east/raw"), "{stdout}");
+    assert!(stdout.contains("state     unfinished"), "{stdout}");
     assert!(stderr.contains("crashed.mcap: unfinished: the tape stops at byte "), "{stderr}");
 }
 
@@ -91,7 +93,10 @@ fn info_on_a_harmed_tape_names_the_file_and_the_byte() {
     let middle = file.len() / 2;
     file[middle] ^= 1;
     fs::write(&path, file).unwrap();
-    let (_, stderr) = failed(folder.path(), &["tape", "info", "night.mcap", "--json"]);
+    let (stdout, stderr) = failed(folder.path(), &["tape", "info", "night.mcap", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&json["finished"], &json["verified"]), (&true.into(), &false.into()));
+    assert!(json["offset"].as_u64().is_some_and(|offset| offset > 0));
     assert!(stderr.contains("night.mcap: damaged at byte "), "{stderr}");
 }
 

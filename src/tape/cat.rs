@@ -1,10 +1,11 @@
 //! `fairdeal tape cat`: the messages of a tape, one after the other.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use data_encoding::HEXLOWER;
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use table::tape::{Message, Reader, Record};
 
@@ -31,7 +32,9 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let naming = || args.file.display().to_string();
-    let tape = Reader::open(super::open(&args.file)?).with_context(naming)?;
+    // A bar among the messages would make both unreadable.
+    let bar = if io::stdout().is_terminal() { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let tape = Reader::open(super::open_under(&args.file, bar)?).with_context(naming)?;
     let mut out = BufWriter::new(io::stdout().lock());
     for message in tape {
         // What was read before the damage is printed before the damage is told.
@@ -84,7 +87,7 @@ fn json_line(message: &Message) -> anyhow::Result<String> {
 }
 
 /// Whether a topic fits a pattern in which `*` stands for any text.
-pub(super) fn matches(pattern: &str, topic: &str) -> bool {
+fn matches(pattern: &str, topic: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| topic.strip_prefix(first)) else { return false };
     let mut parts: Vec<_> = parts.collect();

@@ -15,11 +15,12 @@ use crate::Outcome;
 
 /// Copy a part of a finished tape to a tape of its own
 ///
-/// Times are RFC 3339 or seconds from the start of the tape; the part ends before --to. Rounds are named as in flags,
-/// by shoe and round, and the part then begins with the first round named and ends where the one after the last begins.
+/// Times are RFC 3339 or seconds from the start of the tape; the part ends before --to.
+/// Rounds are named by shoe and round, as in flags. The part then begins with the first
+/// round named and ends where the round after the last begins.
 ///
 /// Examples: fairdeal tape cut night.mcap --from +60 --to +120 --out minute.mcap
-///           fairdeal tape cut night.mcap --from 2026-11-15T21:04:00Z --to 2026-11-15T21:05:00Z --out minute.mcap
+///           fairdeal tape cut night.mcap --from 2026-11-15T21:04:00Z --to +600 --out part.mcap
 ///           fairdeal tape cut night.mcap --rounds 17.212..17.214 --out dispute.mcap
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]

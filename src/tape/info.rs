@@ -37,6 +37,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
     }
     let info = Info::new(naming(), &tape, span, ending.as_ref());
+    // The bar goes with the tape, before anything is printed.
+    drop(tape);
     let text = if args.json { serde_json::to_string(&info)? + "\n" } else { info.text() };
     io::stdout().write_all(text.as_bytes())?;
     match ending {
@@ -92,7 +94,7 @@ impl Info {
             product,
             origin,
             format: table::tape::FORMAT,
-            finished: ending.is_none(),
+            finished: !matches!(ending, Some(TapeError::Unfinished { .. })),
             verified: ending.is_none() && tape.verified(),
             first: span.map(|(first, _)| first),
             last: span.map(|(_, last)| last),
@@ -118,8 +120,8 @@ impl Info {
         lines.push(format!("config    {}", self.config.unwrap_or("none")));
         let state = match (self.finished, self.verified) {
             (true, true) => "finished, all hashes hold",
-            (true, false) => "finished, without hashes",
-            (false, _) => "not whole: this is what could be read",
+            (true, false) => "damaged: this is what could be read before the damage",
+            (false, _) => "unfinished: this is what could be read",
         };
         lines.push(format!("state     {state}"));
         let width = self.channels.iter().map(|channel| channel.topic.len()).max().unwrap_or(0);

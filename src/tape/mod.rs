@@ -12,7 +12,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
 
 use crate::Outcome;
 
@@ -52,12 +52,17 @@ fn product() -> String {
 
 /// Opens a file for reading, with a progress bar on stderr if that is a terminal.
 fn open(path: &Path) -> anyhow::Result<ProgressBarIter<BufReader<File>>> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    let length = file.metadata().with_context(|| path.display().to_string())?.len();
+    open_under(path, ProgressBar::new(0))
+}
+
+/// Opens a file for reading under a bar of the caller's.
+fn open_under(path: &Path, bar: ProgressBar) -> anyhow::Result<ProgressBarIter<BufReader<File>>> {
+    let naming = || path.display().to_string();
+    let file = File::open(path).with_context(naming)?;
     // indicatif draws nothing where stderr is no terminal.
-    let bar = ProgressBar::new(length);
+    bar.set_length(file.metadata().with_context(naming)?.len());
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {eta}") {
         bar.set_style(style);
     }
-    Ok(bar.wrap_read(BufReader::new(file)))
+    Ok(bar.with_finish(ProgressFinish::AndClear).wrap_read(BufReader::new(file)))
 }

@@ -71,11 +71,6 @@ impl<R: Read> Reader<R> {
         self.content_seen
     }
 
-    /// The byte up to which the file has been read.
-    pub fn position(&self) -> u64 {
-        self.walker.at()
-    }
-
     fn advance(&mut self) -> Result<Option<Message>, TapeError> {
         loop {
             if let Some(chunk) = &mut self.chunk {

@@ -35,11 +35,6 @@ impl<R: Read> Walker<R> {
         Self { from, at: 0, crc: crc32fast::Hasher::new(), tail: Vec::new(), body: Vec::new() }
     }
 
-    /// The byte up to which the file has been read.
-    pub(super) fn at(&self) -> u64 {
-        self.at
-    }
-
     /// The body of the record last found.
     pub(super) fn body(&self) -> &[u8] {
         &self.body
