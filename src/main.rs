@@ -6,6 +6,7 @@ mod doctor;
 mod logging;
 mod rounds;
 mod show;
+mod tape;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,7 @@ enum Command {
     Completions(completions::Args),
     Doctor(doctor::Args),
     Config(config::Args),
+    Tape(tape::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Config(args) => config::run(&args),
+        Command::Tape(args) => tape::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
