@@ -23,10 +23,10 @@ fn a_tape_cut_off_at_any_byte_yields_its_whole_chunks_and_says_where_it_stops() 
     }
 }
 
-/// Flips the bits of every byte in turn and reads on, or not.
-fn flip_every_byte(whole: &[u8], patterns: &[u8]) {
+/// Flips bits of one byte after another, `stride` apart, and reads on as far as that goes.
+fn flip_bytes(whole: &[u8], stride: usize, patterns: &[u8]) {
     let (all, _) = read(whole);
-    for at in 0..whole.len() {
+    for at in (0..whole.len()).step_by(stride) {
         for flip in patterns.iter().chain([&(1 << (at % 8))]) {
             let mut harmed = whole.to_vec();
             harmed[at] ^= flip;
@@ -44,12 +44,12 @@ fn flip_every_byte(whole: &[u8], patterns: &[u8]) {
 
 #[test]
 fn a_flipped_byte_anywhere_is_an_error_with_its_place_and_never_other_data() {
-    flip_every_byte(&tape(&records()), &[]);
+    flip_bytes(&tape(&few_records()), 1, &[0x03, 0xff]);
 }
 
 #[test]
-fn whichever_bits_are_flipped_it_is_an_error_and_never_other_data() {
-    flip_every_byte(&tape(&few_records()), &[0x01, 0x02, 0x03, 0x05, 0x0a, 0x80, 0xff]);
+fn that_holds_with_every_kind_of_record_on_the_tape() {
+    flip_bytes(&tape(&records()), 7, &[]);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_flipped_byte_of_an_unfinished_tape_never_gives_other_data() {
     let (all, _) = read(&whole);
     let cut = usize::try_from(all[5].offset).unwrap();
     for at in 0..cut {
-        for flip in [0x01, 0x80, 0x03] {
+        for flip in [0x01, 0x03] {
             let mut harmed = whole[..cut].to_vec();
             harmed[at] ^= flip;
             let (messages, ending) = read(&harmed);
