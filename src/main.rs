@@ -2,6 +2,7 @@
 
 mod completions;
 mod config;
+mod demo;
 mod doctor;
 mod logging;
 mod rounds;
@@ -24,11 +25,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Demo(demo::Args),
     Show(show::Args),
-    Completions(completions::Args),
-    Doctor(doctor::Args),
-    Config(config::Args),
     Tape(tape::Args),
+    Config(config::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -42,11 +44,12 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     logging::start(&cli.logging);
     let result = match cli.command {
+        Command::Demo(args) => demo::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
-        Command::Config(args) => config::run(&args),
         Command::Tape(args) => tape::run(&args),
+        Command::Config(args) => config::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -27,7 +27,18 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let naming = || args.file.display().to_string();
-    let mut tape = Reader::open(super::open(&args.file)?).with_context(naming)?;
+    let tape = Reader::open(super::open(&args.file)?).with_context(naming)?;
+    let (info, ending) = read_whole(naming(), tape);
+    let text = if args.json { serde_json::to_string(&info)? + "\n" } else { info.text() };
+    io::stdout().write_all(text.as_bytes())?;
+    match ending {
+        Some(error) => Err(error).with_context(naming),
+        None => Ok(Outcome::Clean),
+    }
+}
+
+/// Reads a tape to its end; its progress bar is gone with it, before anything is printed.
+pub(super) fn read_whole<R: io::Read>(name: String, mut tape: Reader<R>) -> (Info, Option<TapeError>) {
     let mut span: Option<(Utc, Utc)> = None;
     let mut ending = None;
     for message in tape.by_ref() {
@@ -36,15 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
             Err(error) => ending = Some(error),
         }
     }
-    let info = Info::new(naming(), &tape, span, ending.as_ref());
-    // The bar goes with the tape, before anything is printed.
-    drop(tape);
-    let text = if args.json { serde_json::to_string(&info)? + "\n" } else { info.text() };
-    io::stdout().write_all(text.as_bytes())?;
-    match ending {
-        Some(error) => Err(error).with_context(naming),
-        None => Ok(Outcome::Clean),
-    }
+    (Info::new(name, &tape, span, ending.as_ref()), ending)
 }
 
 fn widened(span: Option<(Utc, Utc)>, message: &Message) -> (Utc, Utc) {
@@ -54,7 +57,7 @@ fn widened(span: Option<(Utc, Utc)>, message: &Message) -> (Utc, Utc) {
 
 /// What is known of a tape.
 #[derive(Serialize)]
-struct Info {
+pub(super) struct Info {
     file: String,
     table: String,
     created: Utc,
@@ -108,7 +111,7 @@ impl Info {
         }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut lines =
             vec![format!("table     {}", self.table), format!("created   {} by {}", self.created, self.product)];
         lines.extend(self.origin.iter().map(|origin| format!("origin    {origin}")));

@@ -8,11 +8,13 @@ mod pack;
 mod recover;
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
+
+use table::tape::Reader;
 
 use crate::Outcome;
 
@@ -42,6 +44,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Command::Cut(args) => cut::run(args),
         Command::Recover(args) => recover::run(args),
         Command::Pack(args) => pack::run(args),
+    }
+}
+
+/// What is on a tape, for people.
+pub(crate) fn describe<R: Read>(name: &str, tape: Reader<R>) -> anyhow::Result<String> {
+    match info::read_whole(name.to_owned(), tape) {
+        (info, None) => Ok(info.text()),
+        (_, Some(damage)) => Err(damage).context(name.to_owned()),
     }
 }
 
