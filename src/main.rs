@@ -4,6 +4,7 @@ mod books;
 mod columns;
 mod completions;
 mod config;
+mod demo;
 mod doctor;
 mod explain;
 mod json;
@@ -11,6 +12,7 @@ mod logging;
 mod rounds;
 mod rules;
 mod show;
+mod tape;
 
 use std::process::ExitCode;
 
@@ -28,12 +30,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Demo(demo::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
-    Completions(completions::Args),
-    Doctor(doctor::Args),
+    Tape(tape::Args),
     Config(config::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -47,12 +51,14 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     logging::start(&cli.logging);
     let result = match cli.command {
+        Command::Demo(args) => demo::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
+        Command::Tape(args) => tape::run(&args),
         Command::Config(args) => config::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
