@@ -3,6 +3,7 @@
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
 pub mod hand;
+pub mod model;
 pub mod rules;
 pub mod settle;
 pub mod sidebet;
