@@ -4,9 +4,11 @@
 
 pub mod dealer;
 pub mod hand;
+pub mod rulebook;
 pub mod rules;
 pub mod settle;
 pub mod sidebet;
 
+pub use rulebook::{Game, Rulebook};
 pub use rules::Rules;
 pub use sidebet::{Pay, SideRules, Tier};

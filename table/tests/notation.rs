@@ -1,4 +1,5 @@
 //! Round notation: what is printed reads back the same, what is typed wrong is named by line and column.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 use proptest::collection::{btree_map, vec};
 use proptest::option;
