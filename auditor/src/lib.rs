@@ -2,6 +2,7 @@
 //!
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
+pub mod dealer;
 pub mod hand;
 pub mod model;
 pub mod rulebook;
