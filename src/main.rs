@@ -1,6 +1,8 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod completions;
+mod config;
+mod doctor;
 mod logging;
 mod rounds;
 mod show;
@@ -23,6 +25,8 @@ struct Cli {
 enum Command {
     Show(show::Args),
     Completions(completions::Args),
+    Doctor(doctor::Args),
+    Config(config::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -38,6 +42,8 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Show(args) => show::run(&args),
         Command::Completions(args) => completions::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Config(args) => config::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

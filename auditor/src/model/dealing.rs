@@ -7,6 +7,7 @@ use super::plan::Who;
 use super::script::{Opening, Script};
 use super::seat::{Punter, Seat, Side};
 use super::{bets, options};
+use crate::dealer::must_draw;
 use crate::hand::{DealerHand, End, is_ace_and_ten};
 use crate::rules::{DealerSkip, EvenMoney, NaturalTiming, PlayerCards, Rules};
 
@@ -293,7 +294,7 @@ impl<'a, S: Script> Dealing<'a, S> {
             let Some(total) = self.dealers().total() else {
                 return Err(PlanError::NoCard { place: Place::Dealer });
             };
-            if !draws(self.rules, total) {
+            if !must_draw(self.rules, total) {
                 return Ok(Some(total));
             }
             let card = if self.depends_on_dealer() {
@@ -333,16 +334,6 @@ impl<'a, S: Script> Dealing<'a, S> {
 
     pub(super) fn options(&self, seat: usize, hand: usize) -> options::Options {
         options::options(self.rules, &self.seats[seat].hands[hand], self.seats[seat].hands.len())
-    }
-}
-
-/// Whether the dealer draws on this total.
-pub(super) fn draws(rules: &Rules, total: Total) -> bool {
-    match total.points {
-        0..=15 => true,
-        16 => rules.dealer_draws_on_16,
-        17 => total.soft && rules.dealer_hits_soft_17(),
-        _ => false,
     }
 }
 

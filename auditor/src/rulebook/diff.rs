@@ -59,9 +59,9 @@ pub fn differences(left: (&Rulebook, &Game), right: (&Rulebook, &Game)) -> Vec<D
 fn facts(part: Part, (book, game): (&Rulebook, &Game)) -> Vec<(usize, String, String)> {
     let parameters = || parameters().enumerate();
     match part {
-        Part::Parameter => parameters()
-            .filter_map(|(order, key)| Some((order, key.to_owned(), game.rules.get(key)?)))
-            .collect(),
+        Part::Parameter => {
+            parameters().filter_map(|(order, key)| Some((order, key.to_owned(), game.rules.get(key)?))).collect()
+        }
         Part::Open => parameters()
             .filter(|(_, key)| game.open.contains(key))
             .map(|(order, key)| (order, key.to_owned(), "left to the house".to_owned()))

@@ -174,7 +174,8 @@ fn judged<'c>(matter: Matter<'c>, side: &'c CaseSide) -> Result<SideResult<'c>, 
 
 /// What the equipment showed, as far as the tier is paid by it.
 fn equipment(matter: Matter<'_>, side: &CaseSide, tier: Tier) -> Result<Equipment, Breach> {
-    let progressive = side.bet == SideBet::Blazing7 && matches!(tier, Tier::ThreeSuitedSevens | Tier::ThreeColouredSevens);
+    let progressive =
+        side.bet == SideBet::Blazing7 && matches!(tier, Tier::ThreeSuitedSevens | Tier::ThreeColouredSevens);
     if progressive && matter.around.meter.is_none() {
         return Err(Breach::malformed(format!("{tier} is paid from the meter: options.meter is missing")));
     }

@@ -138,7 +138,8 @@ fn play(turns: &mut Turns, matter: Matter<'_>, index: usize, hand: &PlayerHand) 
         turns.name(&[if less { "double_stake_wrong.half" } else { "doubled_on_wrong_cards" }]);
         let as_dealt = hand.cards.get(..2).is_some_and(is_ace_and_ten);
         turns.name_if(as_dealt, &["false_natural.doubled", "doubled_a_natural"]);
-        let down = if total(&hand.cards[..2]) <= 11 { "double_card_face_wrong.le11" } else { "double_card_face_wrong.ge12" };
+        let down =
+            if total(&hand.cards[..2]) <= 11 { "double_card_face_wrong.le11" } else { "double_card_face_wrong.ge12" };
         turns.name(&[down]);
     }
     let two_card_21 = is_ace_and_ten(&hand.cards);
@@ -178,7 +179,10 @@ fn limits(turns: &mut Turns, matter: Matter<'_>) {
     }
     let stake = matter.original();
     turns.name_if(matter.around.table_max.is_some_and(|most| stake > most), &["excess_settled"]);
-    turns.name_if(matter.around.table_min.is_some_and(|least| stake < least), &["under_minimum_again", "wager_below_minimum"]);
+    turns.name_if(
+        matter.around.table_min.is_some_and(|least| stake < least),
+        &["under_minimum_again", "wager_below_minimum"],
+    );
 }
 
 fn insurance(turns: &mut Turns, matter: Matter<'_>, hands: &[PlayerHand]) {
