@@ -1,5 +1,6 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
+mod audit;
 mod books;
 mod columns;
 mod completions;
@@ -31,6 +32,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Audit(audit::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -45,6 +47,8 @@ enum Command {
 pub(crate) enum Outcome {
     /// Done, and nothing found that the caller asked to fail on.
     Clean,
+    /// Done, and something found that the caller asked to fail on.
+    Found,
 }
 
 fn main() -> ExitCode {
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
     logging::start(&cli.logging);
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
@@ -62,6 +67,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("fairdeal: {error:#}");
