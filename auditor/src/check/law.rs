@@ -1,6 +1,7 @@
 //! A game's law made ready for auditing: its rules, what it cites, and which checks look when.
 
 use std::collections::BTreeMap;
+use std::mem::take;
 
 use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity};
 
@@ -8,7 +9,7 @@ use super::due::{Judgement, judge_all};
 use super::report::{Coverage, Report};
 use super::{ActKind, Check, Run};
 use crate::checks::CHECKS;
-use crate::replay::{Deal, Shoe, Table};
+use crate::replay::{Deal, Room, Shoe, Table};
 use crate::rulebook::{OptionError, Rulebook};
 use crate::rules::Rules;
 
@@ -126,6 +127,7 @@ impl Law {
 #[derive(Default)]
 pub struct Session {
     shoe: Shoe,
+    room: Room,
 }
 
 impl Session {
@@ -133,14 +135,14 @@ impl Session {
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
         let mut audit = Audit {
             law,
-            table: Table::new(&law.rules, &round.limits, std::mem::take(&mut self.shoe)),
+            table: Table::new(&law.rules, &round.limits, take(&mut self.shoe), take(&mut self.room)),
             report: Report::new(law, round, CHECKS[0]),
             done: [0; BoxNo::MOST as usize],
         };
         audit.run(round);
         let Audit { table, report, .. } = audit;
         let coverage = Coverage::of(&table);
-        self.shoe = table.shoe;
+        (self.shoe, self.room) = table.leave();
         (report.into_flags(), coverage)
     }
 }
