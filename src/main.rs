@@ -1,8 +1,13 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
+mod books;
+mod columns;
 mod completions;
+mod explain;
+mod json;
 mod logging;
 mod rounds;
+mod rules;
 mod show;
 
 use std::process::ExitCode;
@@ -22,6 +27,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Show(show::Args),
+    Rules(rules::Args),
+    Explain(explain::Args),
     Completions(completions::Args),
 }
 
@@ -37,6 +44,8 @@ fn main() -> ExitCode {
     logging::start(&cli.logging);
     let result = match cli.command {
         Command::Show(args) => show::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     match result {
@@ -55,4 +64,14 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
         .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_does_not_contradict_itself() {
+        super::Cli::command().debug_assert();
+    }
 }
