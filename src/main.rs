@@ -8,6 +8,7 @@ mod json;
 mod logging;
 mod rounds;
 mod rules;
+mod settle;
 mod show;
 
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Settle(settle::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     logging::start(&cli.logging);
     let result = match cli.command {
+        Command::Settle(args) => settle::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

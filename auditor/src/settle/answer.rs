@@ -32,6 +32,7 @@ pub struct Settlement {
 /// A side bet with what the cards make of it.
 pub(super) struct SideResult<'c> {
     pub(super) side: &'c CaseSide,
+    pub(super) scale: usize,
     pub(super) won: Option<Tier>,
     pub(super) capped: bool,
     pub(super) void: bool,
@@ -136,11 +137,8 @@ pub(super) fn facts_of<'c>(matter: Matter<'c>, side: &CaseSide) -> Facts<'c> {
 fn sides<'c>(matter: Matter<'c>, dues: &[HandDue], void: bool) -> Result<Vec<SideResult<'c>>, Breach> {
     let mut results = Vec::with_capacity(matter.case.side_bets.len());
     for side in &matter.case.side_bets {
-        results.push(if void {
-            SideResult { side, won: None, capped: false, void: true, net: Net::ZERO }
-        } else {
-            judged(matter, side)?
-        });
+        let void_bet = SideResult { side, scale: 0, won: None, capped: false, void: true, net: Net::ZERO };
+        results.push(if void { void_bet } else { judged(matter, side)? });
     }
     share_caps(matter, &mut results)?;
     let Some(first) = dues.first() else { return Ok(results) };
@@ -162,19 +160,20 @@ fn judged<'c>(matter: Matter<'c>, side: &'c CaseSide) -> Result<SideResult<'c>, 
         Judged::Open => return Err(Breach::malformed(format!("{} is not decided by these cards", side.bet))),
     };
     let Some(tier) = won else {
-        return Ok(SideResult { side, won, capped: false, void: false, net: Net::lost(stake) });
+        return Ok(SideResult { side, scale, won, capped: false, void: false, net: Net::lost(stake) });
     };
     let equipment = equipment(matter, side, tier)?;
     let net = match award(rules, side.bet, tier, scale, stake, &equipment).ok_or_else(too_large)? {
         Award::Beside(won) => Net::from(won),
         Award::Instead(won) => Net::from(won).plus(Net::lost(stake)).ok_or_else(too_large)?,
     };
-    Ok(SideResult { side, won, capped: false, void: false, net })
+    Ok(SideResult { side, scale, won, capped: false, void: false, net })
 }
 
 /// What the equipment showed, as far as the tier is paid by it.
 fn equipment(matter: Matter<'_>, side: &CaseSide, tier: Tier) -> Result<Equipment, Breach> {
-    let progressive = side.bet == SideBet::Blazing7 && matches!(tier, Tier::ThreeSuitedSevens | Tier::ThreeColouredSevens);
+    let progressive =
+        side.bet == SideBet::Blazing7 && matches!(tier, Tier::ThreeSuitedSevens | Tier::ThreeColouredSevens);
     if progressive && matter.around.meter.is_none() {
         return Err(Breach::malformed(format!("{tier} is paid from the meter: options.meter is missing")));
     }

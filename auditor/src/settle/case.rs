@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 use serde::Deserialize;
+use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 use serde_json::Value;
 use table::{Card, Money, SideBet, named};
 

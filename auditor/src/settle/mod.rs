@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod case;
+mod docket;
 mod legal;
 mod net;
 pub mod side;
@@ -10,6 +11,7 @@ mod turns;
 use table::{Money, Odds, Winnings};
 
 pub use answer::{Settlement, settle};
+pub use docket::{Answer, Docket};
 pub use legal::Breach;
 pub use net::Net;
 pub use turns::Turns;

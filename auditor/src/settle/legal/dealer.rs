@@ -25,7 +25,9 @@ pub(super) fn played(matter: Matter<'_>, hands: &[PlayerHand]) -> Lawful {
     ensure(cards.len() >= 2 || !second, &["dealer_stopped_short_of_effect", "dealer_stood_short"], || {
         "the dealer's second card is missing, and a wager depends on it".to_owned()
     })?;
-    let Some(held) = total(cards.len()).filter(|held| cards.len() < 2 || must_draw(rules, *held)) else { return Ok(()) };
+    let Some(held) = total(cards.len()).filter(|held| cards.len() < 2 || must_draw(rules, *held)) else {
+        return Ok(());
+    };
     if matter.case.side_bets.iter().any(|side| side.bet == SideBet::Push22) && !is_void(hands) {
         let tags = &["dealer_stopped_short_of_effect.push22", "dealer_stood_short"];
         return Err(Breach::of(tags, format!("the dealer stopped on {held} with a Push 22 wager standing")));

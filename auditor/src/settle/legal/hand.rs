@@ -26,13 +26,7 @@ pub(super) fn played(matter: Matter<'_>, hand: &CaseHand) -> Result<PlayerHand, 
     }
     play.finish()?;
     let cards: Cards = hand.cards.iter().copied().collect();
-    Ok(PlayerHand {
-        cards,
-        split: matter.is_split(),
-        zapped: matter.is_zapped(),
-        doubled: play.doubled,
-        end: play.end,
-    })
+    Ok(PlayerHand { cards, split: matter.is_split(), zapped: matter.is_zapped(), doubled: play.doubled, end: play.end })
 }
 
 impl Play<'_> {
@@ -57,9 +51,7 @@ impl Play<'_> {
         ensure(self.end == End::Played, &["card_without_request.after_stand"], || {
             format!("{action} on a hand that was over")
         })?;
-        ensure(!self.stood, &["card_without_request.after_stand"], || {
-            format!("{action} after standing")
-        })?;
+        ensure(!self.stood, &["card_without_request.after_stand"], || format!("{action} after standing"))?;
         match action {
             Action::Hit => self.hit(),
             Action::Stand => {
@@ -113,7 +105,9 @@ impl Play<'_> {
         let cards = self.cards();
         ensure(!self.doubled, &["card_after_double"], || "a hand is doubled once".to_owned())?;
         let ace = cards.iter().any(|card| card.rank() == Some(Rank::Ace));
-        ensure(!ace || rules.double_aces, &["doubled_on_an_ace"], || "a hand with an ace may not be doubled".to_owned())?;
+        ensure(!ace || rules.double_aces, &["doubled_on_an_ace"], || {
+            "a hand with an ace may not be doubled".to_owned()
+        })?;
         ensure(!self.is_natural() || rules.double_bj, &["doubled_a_natural", "doubled_on_wrong_cards"], || {
             "a natural may not be doubled".to_owned()
         })?;
@@ -137,9 +131,7 @@ impl Play<'_> {
     fn double(&mut self) -> Lawful {
         self.may_double()?;
         let stake = self.hand.double_wager.0;
-        ensure(stake != Money::ZERO, &["double_stake_wrong.missing"], || {
-            "doubled without a stake".to_owned()
-        })?;
+        ensure(stake != Money::ZERO, &["double_stake_wrong.missing"], || "doubled without a stake".to_owned())?;
         self.double_stake(stake)?;
         self.doubled = true;
         self.dealt += 1;
@@ -224,12 +216,8 @@ impl Play<'_> {
         ensure(rules.even_money != EvenMoney::Never, &["even_money_not_allowed"], || {
             "the game has no even money".to_owned()
         })?;
-        ensure(self.is_natural(), &["even_money_not_allowed.hand"], || {
-            "even money is for naturals".to_owned()
-        })?;
-        ensure(dealer.shows_ace(), &["even_money_not_allowed.upcard"], || {
-            "even money is against an ace".to_owned()
-        })?;
+        ensure(self.is_natural(), &["even_money_not_allowed.hand"], || "even money is for naturals".to_owned())?;
+        ensure(dealer.shows_ace(), &["even_money_not_allowed.upcard"], || "even money is against an ace".to_owned())?;
         let three_to_two = (rules.bj_pays.pays(), rules.bj_pays.per()) == (3, 2);
         let may = rules.even_money != EvenMoney::AceIfThreeToTwo || three_to_two;
         ensure(may, &["even_money_not_allowed.odds"], || {
@@ -251,9 +239,7 @@ impl Play<'_> {
         }
         let loose = self.hand.double_wager.0 != Money::ZERO && !self.hand.has(Action::Double)
             || self.hand.free_double.0 != Money::ZERO && !self.hand.has(Action::FreeDouble);
-        ensure(!loose, &["double_stake_wrong.missing"], || {
-            "a stake for a double that was not made".to_owned()
-        })?;
+        ensure(!loose, &["double_stake_wrong.missing"], || "a stake for a double that was not made".to_owned())?;
         let full = rules.max_cards.is_some_and(|most| held >= usize::from(most));
         let done = self.doubled || self.end != End::Played || full;
         let total = self.total().points;

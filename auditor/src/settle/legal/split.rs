@@ -65,9 +65,7 @@ fn stakes(matter: Matter<'_>) -> Lawful {
     })?;
     ensure(free == 0 || !tens, &["free_split_of_tens"], || "tens are split for chips only".to_owned())?;
     ensure(free <= 1 || rules.free_resplit, &["free_split_of_tens"], || "only the first split is free".to_owned())?;
-    ensure(free == lammers, &["split_stake_wrong.missing"], || {
-        format!("{free} free splits, {lammers} lammers")
-    })?;
+    ensure(free == lammers, &["split_stake_wrong.missing"], || format!("{free} free splits, {lammers} lammers"))?;
     let first = &case.hands[0];
     ensure(first.free_base.0 == Money::ZERO, &["free_split_of_tens.charged"], || {
         "the first hand keeps the stake it was dealt on".to_owned()
@@ -76,7 +74,8 @@ fn stakes(matter: Matter<'_>) -> Lawful {
     let raised = matter.ridden().and_then(|ridden| original.plus(ridden)?.plus(first.cap.0));
     for hand in &case.hands[1..] {
         let (chips, lammer) = (hand.wager.0, hand.free_base.0);
-        let paid = lammer == Money::ZERO && (Some(chips) == raised || (chips == original && first.cap.0 != Money::ZERO));
+        let paid =
+            lammer == Money::ZERO && (Some(chips) == raised || (chips == original && first.cap.0 != Money::ZERO));
         let free = lammer == original && chips == Money::ZERO;
         ensure(paid || free, &["split_stake_wrong", "split_stake_wrong.missing"], || {
             let due = raised.unwrap_or(original);

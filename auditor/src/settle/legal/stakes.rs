@@ -14,7 +14,9 @@ pub(super) fn main(matter: Matter<'_>) -> Lawful {
         "cards to a box without a wager".to_owned()
     })?;
     if let (Some(least), Some(most)) = (around.table_min, rules.table_min_max) {
-        ensure(least <= most, &["table_minimum_too_high"], || format!("a table minimum of {least}, {most} is allowed"))?;
+        ensure(least <= most, &["table_minimum_too_high"], || {
+            format!("a table minimum of {least}, {most} is allowed")
+        })?;
     }
     // A book that says how a wager outside the limits is settled leaves nothing to refuse.
     if rules.over_max == OverMax::SettleToMax {
