@@ -1,6 +1,6 @@
 //! The settlement of a lawful case: what each of its wagers wins or loses, and the tags it turns on.
 
-use table::{Money, SideBet};
+use table::{Money, SideBet, Total};
 
 use super::case::{Case, CaseSide, Circumstances};
 use super::legal::{self, Breach, Matter, third_card};
@@ -107,10 +107,9 @@ fn net_of_hand(due: &HandDue) -> Option<Net> {
 }
 
 fn insurance(matter: Matter<'_>, hands: &[PlayerHand]) -> Result<Net, Breach> {
-    let (stake, Some(hand)) = (matter.case.insurance.0, hands.first()) else { return Ok(Net::ZERO) };
-    if stake == Money::ZERO {
-        return Ok(Net::ZERO);
-    }
+    let stake = matter.case.insurance.0;
+    let bust = hands.iter().find(|hand| hand.total().is_some_and(Total::is_bust));
+    let Some(hand) = bust.or(hands.first()).filter(|_| stake != Money::ZERO) else { return Ok(Net::ZERO) };
     on_insurance(matter.rules, matter.dealer(), stake, hand)
         .map(net)
         .ok_or_else(|| Breach::malformed("insurance: the dealer's second card is missing"))

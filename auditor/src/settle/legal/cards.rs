@@ -69,9 +69,10 @@ pub(super) fn from_the_first_two(matter: Matter<'_>) -> Lawful {
     } else {
         case.hands[0].cards.get(..2) == Some(&case.initial_cards[..])
     };
-    ensure(grown, &["error_not_repaired"], || {
-        format!("the box was dealt {first} {second}, which cannot have become {}", listed(matter))
-    })
+    if grown {
+        return Ok(());
+    }
+    Err(Breach::malformed(format!("the box was dealt {first} {second}, which cannot have become {}", listed(matter))))
 }
 
 fn listed(matter: Matter<'_>) -> String {

@@ -34,7 +34,7 @@ fn stake(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
     let within = rules.bet_min.is_none_or(|least| stake >= least) && rules.bet_max.is_none_or(|most| stake <= most);
     ensure(within, &[&tag], || format!("a {bet} wager of {stake} is outside the limits of the game"))?;
     let decks = terms.decks_min.unwrap_or(0);
-    ensure(rules.decks >= decks, &["wrong_deck_count.super_sevens", "wrong_deck_count"], || {
+    ensure(rules.decks >= decks, &[&format!("wrong_deck_count.{bet}")], || {
         format!("{bet} needs {decks} decks, there are {}", rules.decks)
     })?;
     let scale = scale_of(side, terms);
@@ -48,8 +48,10 @@ fn stake(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
 fn company(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
     let sides = &matter.case.side_bets;
     if let Some(other) = sides.iter().find(|other| terms.excludes.contains(&other.bet)) {
-        let tag = format!("side_bets_incompatible.{}", side.bet);
-        return Err(Breach::of(&[&tag], format!("{} may not stand beside {}", side.bet, other.bet)));
+        // What keeps the two apart may be a clause on either.
+        let (bet, other) = (side.bet, other.bet);
+        let tags = [format!("side_bets_incompatible.{bet}.{other}"), format!("side_bets_incompatible.{other}.{bet}")];
+        return Err(Breach::of(&[&tags[0], &tags[1]], format!("{bet} may not stand beside {other}")));
     }
     let many = sides.iter().filter(|other| other.bet == side.bet).count();
     let most = terms.per_box.map_or(usize::MAX, usize::from);
