@@ -39,7 +39,7 @@ fn stake(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
     })?;
     let scale = scale_of(side, terms);
     if scale == 0 || scale > terms.scales.len() {
-        return Err(Breach::of(&["pay_scale_mixed"], format!("{bet} has no pay scale {scale}")));
+        return Err(Breach::of(&[&format!("pay_scale_mixed.{bet}")], format!("{bet} has no pay scale {scale}")));
     }
     Ok(())
 }
@@ -79,12 +79,12 @@ fn ride(matter: Matter<'_>, side: &CaseSide) -> Lawful {
         format!("{bet} does not ride")
     })?;
     let most = winnings(matter, side).and_then(|won| won.whole.plus(side.wager.0)).unwrap_or(Money::ZERO);
-    ensure(ridden <= most, &["taken_chips_still_played", "ridden_settled_apart"], || {
+    ensure(ridden <= most, &[&format!("taken_chips_still_played.{bet}")], || {
         format!("{ridden} ridden, {bet} came to {most}")
     })?;
     let Some(limit) = matter.around.table_max else { return Ok(()) };
     let together = matter.ridden().and_then(|ridden| ridden.plus(matter.original()));
-    ensure(together.is_some_and(|all| all <= limit), &["ride_above_maximum", "wager_above_maximum.ridden"], || {
+    ensure(together.is_some_and(|all| all <= limit), &[&format!("ride_above_maximum.{bet}")], || {
         format!("main wager and {ridden} ridden are above the maximum of {limit}")
     })
 }
