@@ -96,6 +96,15 @@ fn two_games_are_shown_side_by_side() {
 
     let json = lines(&said(&["rules", "diff", "nz-base", "nz-styleA", "--json"]));
     assert!(json.contains(&json!({ "part": "parameter", "name": "h17", "left": "false", "right": "true" })));
+    let json = lines(&said(&["rules", "diff", "nz-base", "act", "--json"]));
+    let any_pair: Vec<_> = json.iter().filter(|row| row["name"].as_str().unwrap().starts_with("any_pair.")).collect();
+    assert_eq!(
+        any_pair[1..],
+        [
+            &json!({ "part": "side-bet", "name": "any_pair.scales.1", "left": "pair 11:1", "right": null }),
+            &json!({ "part": "side-bet", "name": "any_pair.scales.2", "left": "pair 10:1", "right": null }),
+        ]
+    );
     assert_eq!(said(&["rules", "diff", "act", "act"]), "act and act do not differ\n");
 }
 
