@@ -1,6 +1,6 @@
-//! The dealer's play: the one place that says on what the dealer draws.
+//! The dealer's own hand: when it must be drawn to.
 
-use table::Total;
+use table::{Card, Total};
 
 use crate::rules::Rules;
 
@@ -12,6 +12,17 @@ pub fn must_draw(rules: &Rules, total: Total) -> bool {
         17 => total.soft && rules.dealer_hits_soft_17(),
         _ => false,
     }
+}
+
+/// How many of the dealer's cards the rules allowed: those up to the first standing total. `None` if a card that
+/// matters is not known.
+pub fn lawful_cards(rules: &Rules, cards: &[Card]) -> Option<usize> {
+    for count in 2..cards.len() {
+        if !must_draw(rules, Total::of(cards[..count].iter().copied())?) {
+            return Some(count);
+        }
+    }
+    Some(cards.len())
 }
 
 #[cfg(test)]

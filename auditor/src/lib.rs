@@ -2,8 +2,12 @@
 //!
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
+pub mod check;
+pub mod checks;
 pub mod dealer;
 pub mod hand;
+pub mod model;
+pub mod replay;
 pub mod rulebook;
 pub mod rules;
 pub mod settle;

@@ -102,6 +102,8 @@ pub struct Flag {
     pub check: String,
     /// The clause that was broken.
     pub clause: String,
+    /// Other clauses the point rests on.
+    pub also: Vec<String>,
     /// How much it matters.
     pub severity: Severity,
     /// What sort of finding it is.
@@ -155,6 +157,8 @@ struct FlagJson {
     at: Utc,
     check: String,
     clause: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
     severity: Severity,
     kind: FlagKind,
     #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
@@ -179,6 +183,7 @@ impl Serialize for Flag {
             at: flag.at,
             check: flag.check,
             clause: flag.clause,
+            also: flag.also,
             severity: flag.severity,
             kind: flag.kind,
             box_no: flag.box_no,
@@ -201,6 +206,7 @@ impl<'de> Deserialize<'de> for Flag {
             at: json.at,
             check: json.check,
             clause: json.clause,
+            also: json.also,
             severity: json.severity,
             kind: json.kind,
             box_no: json.box_no,
@@ -229,6 +235,7 @@ mod tests {
             at: "2026-11-15T21:04:05.123456Z".parse().unwrap(),
             check: "dealer_stood_short".into(),
             clause: "nz-13.3".into(),
+            also: vec!["nz-4.1".into()],
             severity: Severity::Major,
             kind: FlagKind::DealerError,
             box_no: BoxNo::new(3),

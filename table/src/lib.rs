@@ -6,6 +6,7 @@
 
 pub mod card;
 pub mod chance;
+pub mod config;
 pub mod event;
 pub mod flag;
 pub mod ident;
@@ -14,6 +15,7 @@ pub mod money;
 pub mod notation;
 pub mod place;
 pub mod round;
+pub mod tape;
 pub mod text;
 pub mod time;
 pub mod total;

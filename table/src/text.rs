@@ -1,4 +1,16 @@
-//! Serde through text: a type that prints and parses is stored as the string people read.
+//! Names as people write them: stored as the string people read, and guessed at when misspelt.
+
+/// The candidate most like a misspelt word, if any is much like it. Of equals the first wins.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let mut best = (0.75, None);
+    for candidate in candidates {
+        let likeness = strsim::jaro_winkler(candidate, word);
+        if likeness > best.0 {
+            best = (likeness, Some(candidate));
+        }
+    }
+    best.1
+}
 
 /// Implements `Serialize` and `Deserialize` through `Display` and `FromStr`. The type has a constant `EXPECTED`.
 #[macro_export]
@@ -91,3 +103,18 @@ pub struct UnknownName {
 }
 
 pub use {named, serde_as_text};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_finger_is_understood_and_nonsense_is_not() {
+        let steps = ["stand", "split", "surrender"];
+        assert_eq!(nearest("stadn", steps), Some("stand"));
+        assert_eq!(nearest("surender", steps), Some("surrender"));
+        assert_eq!(nearest("qqq", steps), None);
+        assert_eq!(nearest("", steps), None);
+        assert_eq!(nearest("stand", []), None);
+    }
+}

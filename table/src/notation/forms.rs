@@ -5,6 +5,7 @@ use super::line::Line;
 use crate::ident::Ident;
 use crate::place::{Face, Turn};
 use crate::round::{Act, Cutter, Device, Mix, Person, Preparation, Stake, Touched};
+use crate::text::nearest;
 use crate::wager::WagerKind;
 
 /// One kind of step as it is written.
@@ -28,21 +29,11 @@ pub(super) fn act(line: &mut Line<'_>) -> Result<Act, ParseError> {
             line.next();
             (form.read)(line)
         }
-        None => Err(line.expected(match nearest(word) {
+        None => Err(line.expected(match nearest(word, FORMS.iter().map(|form| form.word)) {
             Some(near) => format!("a step (did you mean {near}?)"),
             None => "a step such as bet, card, stand or pay".into(),
         })),
     }
-}
-
-/// The step's word most like this one, if any is much like it.
-fn nearest(word: &str) -> Option<&'static str> {
-    FORMS
-        .iter()
-        .map(|form| (strsim::jaro_winkler(form.word, word), form.word))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .map(|(_, word)| word)
 }
 
 /// The stake of a double or split: nothing for the full stake, an amount, or `free`.

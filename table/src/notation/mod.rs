@@ -14,7 +14,7 @@
 //! end
 //! ```
 //!
-//! [`parse`] and [`print`] are each other's inverse: `parse(&print(&rounds)) == rounds`. What stands after `#` is a
+//! [`parse`] and [`print()`] are each other's inverse: `parse(&print(&rounds)) == rounds`. What stands after `#` is a
 //! comment. A step may end with marks of where it is known from: `@4.25` seconds into the round, `~0.98` how sure,
 //! `^7,8` the events on the tape. `docs/ref/round-notation.md` teaches the whole of it.
 

@@ -1,0 +1,48 @@
+# What one does with this house. `make` alone lists it.
+.DEFAULT_GOAL := help
+.PHONY: help setup build test lint demo bench fuzz clean
+
+# The lock file is part of the source: a build that would change it stops and says so.
+CARGO_FLAGS := --locked
+NEXTEST_PROFILE := $(if $(CI),ci,default)
+FUZZ_SECONDS ?= 120
+SHELL_SCRIPTS := scripts/setup .ci/run
+
+help: ## List what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing on this machine (scripts/setup --check only looks)
+	@scripts/setup --quiet
+
+build: setup ## Build everything
+	@cargo build $(CARGO_FLAGS) --workspace --all-targets
+
+test: setup ## Run every test, the examples in the documentation included
+	@if cargo nextest --version >/dev/null 2>&1; then \
+		cargo nextest run $(CARGO_FLAGS) --workspace --profile $(NEXTEST_PROFILE); \
+	else \
+		cargo test $(CARGO_FLAGS) --workspace --tests --quiet; \
+	fi
+	@cargo test $(CARGO_FLAGS) --workspace --doc --quiet
+
+lint: setup ## Check form, habits and documentation; says nothing when all is well
+	@cargo fmt --all --check
+	@cargo clippy $(CARGO_FLAGS) --quiet --workspace --all-targets -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --quiet --workspace --no-deps --document-private-items
+	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SCRIPTS); fi
+
+# Not a release build: a newcomer waits half as long for the first picture, and make test reuses what was built.
+demo: setup ## See it run
+	@cargo run $(CARGO_FLAGS) -- demo
+
+bench: setup ## Measure
+	@cargo bench $(CARGO_FLAGS) --workspace
+
+fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs nightly Rust and cargo-fuzz
+	@for target in $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))); do \
+		echo "fuzzing $$target for $(FUZZ_SECONDS) s …"; \
+		cargo +nightly fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done
+
+clean: ## Remove what was built; what setup fetched stays
+	@cargo clean --quiet

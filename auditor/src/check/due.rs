@@ -1,0 +1,306 @@
+//! What every wager of a finished round should have come to, held against what was seen.
+
+use arrayvec::ArrayVec;
+use table::{Bettor, BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
+
+use crate::dealer::lawful_cards;
+use crate::hand::{DealerHand, End, PlayerHand};
+use crate::replay::{Standing, Table};
+use crate::settle::side::{self, Award, Equipment, Judged};
+use crate::settle::{self, Due, HandDue, Ruling, Stakes};
+use crate::sidebet::Tier;
+
+/// One wager of a finished round.
+#[derive(Clone, Copy, Debug)]
+pub struct Judgement<'t> {
+    /// The wager and what became of it.
+    pub standing: &'t Standing,
+    /// The ruling on the hand it stands on, for the hand's own stakes.
+    pub ruling: Option<Ruling>,
+    /// The tier a side bet made; `None` if it loses or is none.
+    pub tier: Option<Tier>,
+    /// What it is due with the dealer's hand as the rules allow it; `None` if not to be known.
+    pub due: Option<Due>,
+    /// What it would be due with every card the dealer took.
+    pub due_as_dealt: Option<Due>,
+    /// Whether a dealer's natural spares this stake because only the original is taken.
+    pub spared: bool,
+    /// How what was seen differs from what is due.
+    pub wrong: Wrong,
+    /// What the player has too much (positive) or too little (negative).
+    pub gain: Money,
+}
+
+/// How a wager was settled wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// Not at all, as far as can be seen.
+    No,
+    /// As the dealer's own wrong hand asked: the dealer's mistake, not a further one.
+    ByDealersHand,
+    /// A stand-off was paid.
+    PushPaid,
+    /// A stand-off was taken.
+    PushTaken,
+    /// A winner was paid nothing and left.
+    WinLeft,
+    /// A winner was left to the player without pay, called a stand-off.
+    WinPushed,
+    /// A winner was taken.
+    WinTaken,
+    /// A winner was paid another amount.
+    WinPaidWrong,
+    /// A loser was paid.
+    LossPaid,
+    /// A loser was left to the player.
+    LossLeft,
+    /// A loser was taken by another amount.
+    LossTakenWrong,
+    /// A wager that should have been handed back was settled.
+    VoidSettled,
+    /// A wager that should have been handed back was not.
+    VoidLeft,
+    /// It was settled more than once.
+    Twice,
+}
+
+impl Judgement<'_> {
+    /// The hand it stands on.
+    pub const fn wager(&self) -> Wager {
+        self.standing.wager
+    }
+
+    /// What it should have won or lost, in words.
+    pub fn expected(&self) -> String {
+        self.due.map_or_else(|| "not to be known".to_owned(), due_in_words)
+    }
+
+    /// What became of it, in words.
+    pub fn observed(&self) -> String {
+        let fate = &self.standing.fate;
+        match (fate.paid, fate.taken) {
+            (Some(paid), Some(taken)) => format!("paid {paid} and taken {taken}"),
+            (Some(paid), None) => format!("paid {paid}"),
+            (None, Some(taken)) => format!("taken {taken}"),
+            (None, None) if fate.returned => "handed back".to_owned(),
+            (None, None) if fate.pushed => "pushed".to_owned(),
+            (None, None) => "left without a result".to_owned(),
+        }
+    }
+}
+
+fn due_in_words(due: Due) -> String {
+    match due {
+        Due::Pay(won) => format!("pay {won}"),
+        Due::Take(lost) => format!("take {lost}"),
+        Due::Push => "push".to_owned(),
+        Due::Return => "hand back".to_owned(),
+    }
+}
+
+/// Judges every wager of a finished round in the order placed, and hands each to `look`.
+pub(super) fn judge_all<'t>(table: &'t Table<'_>, mut look: impl FnMut(&Judgement<'t>)) {
+    let cards = &table.dealer.cards;
+    let lawful = lawful_cards(table.rules, cards).unwrap_or(cards.len());
+    let as_dealt = table.dealer_hand();
+    let by_law = DealerHand { cards: &cards[..lawful] };
+    for standing in table.wagers.iter() {
+        let mut judgement = judge(table, standing, by_law);
+        if lawful < cards.len() {
+            judgement.due_as_dealt = judge(table, standing, as_dealt).due;
+        }
+        if table.seen.payouts {
+            compare(&mut judgement, table);
+        }
+        look(&judgement);
+    }
+}
+
+fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_>) -> Judgement<'t> {
+    let mut judgement = Judgement {
+        standing,
+        ruling: None,
+        tier: None,
+        due: None,
+        due_as_dealt: None,
+        spared: false,
+        wrong: Wrong::No,
+        gain: Money::ZERO,
+    };
+    let wager = standing.wager;
+    match wager.kind {
+        WagerKind::Main | WagerKind::Split | WagerKind::Double => {
+            if let Some(due) = hand_due(table, wager, dealer) {
+                judgement.ruling = Some(due.ruling);
+                judgement.spared = due.spared;
+                judgement.due = if wager.kind == WagerKind::Double { due.double } else { Some(due.base) };
+            }
+        }
+        WagerKind::Insurance => {
+            if let Some(hand) = table.hand(wager.place()) {
+                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &hand.play);
+            }
+        }
+        WagerKind::Ante => {
+            let void = is_void(table, wager.box_no);
+            judgement.due = if void { Some(Due::Return) } else { standing.stake.at(Odds::EVEN).map(Due::Take) };
+        }
+        WagerKind::Side(bet) => judge_side(table, &mut judgement, bet, dealer),
+    }
+    judgement
+}
+
+fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
+    table.box_at(box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
+}
+
+/// What the hand's own stakes of a wager's bettor are due.
+fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<HandDue> {
+    let hands = stakes_of(table, wager.box_no, wager.bettor, wager.tip);
+    let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
+    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (*hand, *stakes)).collect();
+    settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()
+}
+
+type StakedHand<'t> = (Hand, &'t PlayerHand, Stakes);
+
+/// The hands of a box on which a bettor has a stake, with the stakes.
+fn stakes_of<'t>(table: &'t Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool) -> ArrayVec<StakedHand<'t>, 12> {
+    let mut hands = ArrayVec::new();
+    for (index, state) in table.box_at(box_no).hands.iter().enumerate() {
+        let Some(letter) = u8::try_from(index).ok().and_then(Hand::new) else { break };
+        let stake = Wager { tip, ..Wager::on(box_no, letter).by(bettor) };
+        let Some(base) = table.wagers.get(stake) else { continue };
+        let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
+        *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
+        if let Some(double) = table.wagers.get(stake.of_kind(WagerKind::Double)) {
+            *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
+        }
+        let _ = hands.try_push((letter, &state.play, stakes));
+    }
+    hands
+}
+
+fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, dealer: DealerHand<'_>) {
+    let standing = judgement.standing;
+    if is_void(table, standing.wager.box_no) {
+        judgement.due = Some(Due::Return);
+        return;
+    }
+    let facts = side::Facts { dealer, dealer_complete: true, complete: true, ..table.side_facts(standing.wager) };
+    judgement.due = match side::judge(table.rules, bet, &facts) {
+        Judged::Open => None,
+        Judged::Lose => standing.stake.at(Odds::EVEN).map(Due::Take),
+        Judged::Win(tier) => {
+            judgement.tier = Some(tier);
+            side_win(table, standing, bet, tier, dealer)
+        }
+    };
+}
+
+fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier, dealer: DealerHand<'_>) -> Option<Due> {
+    let terms = table.rules.side(bet)?;
+    let equipment = Equipment {
+        meter: table.meter.unwrap_or_default(),
+        prize: standing.prize,
+        failed: table.faults.contains(&table::round::Device::Button),
+    };
+    let won = match side::award(table.rules, bet, tier, terms.scale, standing.stake, &equipment)? {
+        Award::Beside(won) => won,
+        Award::Instead(won) => Winnings { whole: won.whole.minus(standing.stake)?, ..won },
+    };
+    let won = capped(table, standing, bet, won)?;
+    let Some(ridden) = standing.ridden else { return Some(Due::Pay(won)) };
+    let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..standing.wager };
+    let ruling = hand_due(table, main, dealer)?.ruling;
+    Some(match side::on_ridden(table.rules, ridden, ruling, dealer)? {
+        Due::Pay(rode) => Due::Pay(Winnings { whole: won.whole.plus(rode.whole)?, ..rode }),
+        Due::Take(lost) => {
+            let net = won.whole.minus(lost.whole)?;
+            if net.is_negative() {
+                Due::Take(Money::ZERO.minus(net)?.at(Odds::EVEN)?)
+            } else {
+                Due::Pay(net.at(Odds::EVEN)?)
+            }
+        }
+        Due::Push | Due::Return => Due::Pay(won),
+    })
+}
+
+/// A winner's share where the house pays no more than so much for a side bet in a round.
+fn capped(table: &Table<'_>, standing: &Standing, bet: SideBet, won: Winnings) -> Option<Winnings> {
+    let terms = table.rules.side(bet)?;
+    let Some(cap) = terms.cap else { return Some(won) };
+    let mut all = Money::ZERO;
+    for other in table.wagers.iter() {
+        let WagerKind::Side(other_bet) = other.wager.kind else { continue };
+        let counts = other_bet == bet || terms.cap_joint;
+        let Some(other_terms) = table.rules.side(other_bet).filter(|terms| counts && terms.cap.is_some()) else {
+            continue;
+        };
+        let facts = side::Facts { dealer_complete: true, complete: true, ..table.side_facts(other.wager) };
+        let Judged::Win(tier) = side::judge(table.rules, other_bet, &facts) else { continue };
+        let award = side::award(table.rules, other_bet, tier, other_terms.scale, other.stake, &Equipment::default());
+        if let Some(Award::Beside(win)) = award {
+            all = all.plus(win.whole)?;
+        }
+    }
+    // A bet for the dealer is paid even money when the cap bites.
+    if all > cap && standing.wager.tip {
+        return standing.stake.at(Odds::EVEN);
+    }
+    side::capped(won, all, cap)
+}
+
+fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>) {
+    let Some(due) = judgement.due else { return };
+    let wrong = wrong(due, judgement.standing, table);
+    if wrong == Wrong::No {
+        return;
+    }
+    if judgement.due_as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No) {
+        judgement.wrong = Wrong::ByDealersHand;
+    } else {
+        judgement.wrong = wrong;
+    }
+    let seen = judgement.standing.fate.net().unwrap_or_default();
+    let owed = match due {
+        Due::Pay(won) => won.whole,
+        Due::Take(lost) => Money::ZERO.minus(lost.whole).unwrap_or_default(),
+        Due::Push | Due::Return => Money::ZERO,
+    };
+    judgement.gain = seen.minus(owed).unwrap_or_default();
+}
+
+/// Whether an amount seen is the exact one, or the next minor unit where the exact one is none.
+fn is_amount(seen: Money, exact: Winnings) -> bool {
+    seen == exact.whole || (!exact.is_exact() && Some(seen) == exact.whole.plus(Money::from_minor(1)))
+}
+
+fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
+    let fate = &standing.fate;
+    let net = fate.net().unwrap_or_default();
+    let nothing = net == Money::ZERO;
+    let costless = |exact: Winnings| exact.whole == Money::ZERO && exact.is_exact();
+    match due {
+        Due::Pay(won) if is_amount(net, won) => Wrong::No,
+        Due::Pay(_) if net.is_negative() => Wrong::WinTaken,
+        Due::Pay(_) if nothing && (fate.pushed || fate.returned) => Wrong::WinPushed,
+        Due::Pay(_) if nothing => Wrong::WinLeft,
+        Due::Pay(_) => Wrong::WinPaidWrong,
+        Due::Take(lost)
+            if is_amount(Money::ZERO.minus(net).unwrap_or_default(), lost) && (!nothing || costless(lost)) =>
+        {
+            Wrong::No
+        }
+        Due::Take(_) if net > Money::ZERO => Wrong::LossPaid,
+        Due::Take(_) if nothing => Wrong::LossLeft,
+        Due::Take(_) => Wrong::LossTakenWrong,
+        Due::Push if nothing => Wrong::No,
+        Due::Push if net.is_negative() => Wrong::PushTaken,
+        Due::Push => Wrong::PushPaid,
+        Due::Return if !nothing => Wrong::VoidSettled,
+        Due::Return if fate.returned || fate.pushed || !table.ended => Wrong::No,
+        Due::Return => Wrong::VoidLeft,
+    }
+}

@@ -1,0 +1,211 @@
+//! A game's law made ready for auditing: its rules, what it cites, and which checks look when.
+
+use std::collections::BTreeMap;
+
+use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity};
+
+use super::due::{Judgement, judge_all};
+use super::report::{Coverage, Report};
+use super::{ActKind, Check, Run};
+use crate::checks::CHECKS;
+use crate::replay::{Deal, Shoe, Table};
+use crate::rulebook::{OptionError, Rulebook};
+use crate::rules::Rules;
+
+/// A clause as it is cited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// Book and number, such as `nz-13.3`.
+    pub id: Box<str>,
+    /// How much breaking it matters.
+    pub severity: Severity,
+}
+
+type OnTable = fn(&Table<'_>, &mut Report<'_>);
+type OnAct = fn(&Table<'_>, &Act, &mut Report<'_>);
+type OnHand = fn(&Table<'_>, Place, &mut Report<'_>);
+type OnWager = fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>);
+
+/// A game ready to be audited.
+pub struct Law {
+    /// Its rules with the house's options.
+    pub rules: Rules,
+    cites: BTreeMap<Box<str>, Vec<Clause>>,
+    disputed: Vec<Box<str>>,
+    begins: Vec<(&'static Check, OnTable)>,
+    acts: [Vec<(&'static Check, OnAct)>; ActKind::COUNT],
+    dealt: Vec<(&'static Check, OnTable)>,
+    hand_done: Vec<(&'static Check, OnHand)>,
+    settled: Vec<(&'static Check, OnWager)>,
+    ends: Vec<(&'static Check, OnTable)>,
+}
+
+/// Why a round cannot be audited.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLaw {
+    /// No book has the game.
+    #[error("there is no game {name}{}", nearest.as_ref().map(|near| format!(", did you mean {near}?")).unwrap_or_default())]
+    UnknownGame {
+        /// As asked for.
+        name: Ident,
+        /// A game with a name much like it.
+        nearest: Option<String>,
+    },
+    /// The game cannot be played with these options.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+impl Law {
+    /// The law of a game with a house's options, looked up in these books.
+    pub fn of(books: &[Rulebook], game: &table::Game) -> Result<Self, NoLaw> {
+        let found = books.iter().find_map(|book| Some((book, book.game(game.name.as_str())?)));
+        let Some((book, found)) = found else {
+            let names = books.iter().flat_map(|book| book.games.iter().map(|game| game.name.as_str()));
+            let nearest = table::text::nearest(game.name.as_str(), names).map(str::to_owned);
+            return Err(NoLaw::UnknownGame { name: game.name.clone(), nearest });
+        };
+        let chosen = found.with_options(&game.options)?;
+        let mut cites = BTreeMap::new();
+        for cite in &found.cites {
+            let clauses = cite.clauses.iter().filter_map(|number| book.clauses.get(*number));
+            let clauses = clauses.map(|clause| Clause { id: clause.id.clone(), severity: clause.severity });
+            cites.insert(cite.tag.clone(), clauses.collect());
+        }
+        let disputed = chosen.other_readings.iter().map(|reading| reading.parameter.into()).collect();
+        Ok(Self::new(chosen.rules, cites, disputed))
+    }
+
+    /// The law of a game: its rules, the clauses it cites by tag, and the tags whose reading is in dispute under the
+    /// options chosen. A check none of whose tags is cited does not look.
+    pub fn new(rules: Rules, cites: BTreeMap<Box<str>, Vec<Clause>>, disputed: Vec<Box<str>>) -> Self {
+        let mut law = Self {
+            rules,
+            cites,
+            disputed,
+            begins: Vec::new(),
+            acts: Default::default(),
+            dealt: Vec::new(),
+            hand_done: Vec::new(),
+            settled: Vec::new(),
+            ends: Vec::new(),
+        };
+        for check in CHECKS.iter().copied() {
+            if check.tags.iter().any(|tag| !law.cited(tag).is_empty()) {
+                law.enlist(check);
+            }
+        }
+        law
+    }
+
+    fn enlist(&mut self, check: &'static Check) {
+        for run in check.runs {
+            match run {
+                Run::Begins(look) => self.begins.push((check, *look)),
+                Run::Act(kinds, look) => kinds.iter().for_each(|kind| self.acts[*kind as usize].push((check, *look))),
+                Run::Dealt(look) => self.dealt.push((check, *look)),
+                Run::HandDone(look) => self.hand_done.push((check, *look)),
+                Run::Settled(look) => self.settled.push((check, *look)),
+                Run::Ends(look) => self.ends.push((check, *look)),
+            }
+        }
+    }
+
+    /// The clauses the game cites for a tag, the one to name first.
+    pub fn cited(&self, tag: &str) -> &[Clause] {
+        self.cites.get(tag).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a finding depends on a reading the house chose against the one of record.
+    pub(super) fn is_disputed(&self, tags: &[&str]) -> bool {
+        tags.iter().any(|tag| self.disputed.iter().any(|disputed| **disputed == **tag))
+    }
+}
+
+/// One table's rounds in order: what the shoe has shown so far carries from round to round.
+#[derive(Default)]
+pub struct Session {
+    shoe: Shoe,
+}
+
+impl Session {
+    /// Audits the next round. The same rounds in the same order give the same flags.
+    pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
+        let mut audit = Audit {
+            law,
+            table: Table::new(&law.rules, &round.limits, std::mem::take(&mut self.shoe)),
+            report: Report::new(law, round, CHECKS[0]),
+            done: [0; BoxNo::MOST as usize],
+        };
+        audit.run(round);
+        let Audit { table, report, .. } = audit;
+        let coverage = Coverage::of(&table);
+        self.shoe = table.shoe;
+        (report.into_flags(), coverage)
+    }
+}
+
+struct Audit<'a> {
+    law: &'a Law,
+    table: Table<'a>,
+    report: Report<'a>,
+    /// Hands already reported as done, a bit for each letter.
+    done: [u32; BoxNo::MOST as usize],
+}
+
+impl Audit<'_> {
+    fn run(&mut self, round: &Round) {
+        self.on_table(&self.law.begins);
+        for (step, act) in round.steps.iter().map(|step| &step.act).enumerate() {
+            self.table.step = step;
+            self.report.step = step;
+            for (check, look) in &self.law.acts[ActKind::of(act) as usize] {
+                self.report.check = check;
+                look(&self.table, act, &mut self.report);
+            }
+            let dealt = self.table.deal == Deal::Done;
+            self.table.follow(act);
+            if !dealt && self.table.deal == Deal::Done {
+                self.on_table(&self.law.dealt);
+            }
+            self.hands_done();
+        }
+        self.table.ended = true;
+        let (law, report) = (self.law, &mut self.report);
+        let table = &self.table;
+        judge_all(table, |judgement| {
+            for (check, look) in &law.settled {
+                report.check = check;
+                look(table, judgement, report);
+            }
+        });
+        self.on_table(&self.law.ends);
+    }
+
+    fn on_table(&mut self, looks: &[(&'static Check, OnTable)]) {
+        for (check, look) in looks {
+            self.report.check = check;
+            look(&self.table, &mut self.report);
+        }
+    }
+
+    /// Reports each hand once, when it takes no more cards.
+    fn hands_done(&mut self) {
+        if self.table.deal != Deal::Done || self.law.hand_done.is_empty() {
+            return;
+        }
+        for (place, _) in self.table.hands() {
+            let Place::Box(box_no, letter) = place else { continue };
+            let bit = 1 << letter.index();
+            let reported = &mut self.done[usize::from(box_no.number() - 1)];
+            if *reported & bit != 0 || !self.table.is_done(place) {
+                continue;
+            }
+            *reported |= bit;
+            for (check, look) in &self.law.hand_done {
+                self.report.check = check;
+                look(&self.table, place, &mut self.report);
+            }
+        }
+    }
+}

@@ -1,0 +1,673 @@
+//! Replay: the table as the auditor sees it, step by step, in the words of the rules.
+//!
+//! [`Table`] follows what was done, right or wrong. Judging is for the checks: they look at the table before a step is
+//! followed and say whether the step was one the rules allow.
+
+mod shoe;
+mod wagers;
+
+use arrayvec::ArrayVec;
+use table::round::Stake;
+use table::{Act, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
+
+pub use shoe::Shoe;
+pub use wagers::{Fate, Standing, Wagers};
+
+use crate::hand::{Cards, DealerHand, End, PlayerHand};
+use crate::rules::{Hit21, Rules};
+
+/// Most hands of one box that are followed.
+const MOST_HANDS: usize = 12;
+
+/// A hand on a box, with how far it has come.
+#[derive(Clone, Debug, Default)]
+pub struct HandState {
+    /// Cards and how they came to be.
+    pub play: PlayerHand,
+    /// How many of them lie face down and were not turned up.
+    pub down: u8,
+    /// Whether the last card lies sideways.
+    pub last_sideways: bool,
+    /// Whether the cards were turned sideways to mark an exchange.
+    pub turned_sideways: bool,
+    /// Whether the player decided anything on it.
+    pub acted: bool,
+    /// Cards asked for and not yet given.
+    pub owed: u8,
+    /// Cards given since it was doubled.
+    pub since_double: u8,
+    /// Whether it began as one of two split aces.
+    pub split_ace: bool,
+    /// Whether the player asked for no more.
+    pub stood: bool,
+    /// Whether play has gone on past it.
+    pub left: bool,
+    /// Whether its cards are in the rack.
+    pub collected: bool,
+}
+
+impl HandState {
+    /// What it counts; `None` if a card is not known.
+    pub fn points(&self) -> Option<u16> {
+        self.play.total().map(|total| total.points)
+    }
+
+    /// Whether it went over 21.
+    pub fn is_bust(&self) -> bool {
+        self.play.total().is_some_and(|total| total.is_bust())
+    }
+}
+
+/// A box with its hands.
+#[derive(Clone, Debug, Default)]
+pub struct BoxState {
+    /// Hands by letter.
+    pub hands: ArrayVec<HandState, MOST_HANDS>,
+    /// The letters in the order in which the hands are played.
+    pub order: ArrayVec<u8, MOST_HANDS>,
+    /// The first two cards as dealt.
+    pub initial: ArrayVec<Card, 2>,
+    /// The card that came to the first hand after those.
+    pub third: Option<Card>,
+    /// Cards of an exchange: how many went and how many came.
+    pub zap: Option<Zap>,
+    /// Whether its player is away.
+    pub absent: bool,
+    /// Whether its player refused a card.
+    pub refused: bool,
+    /// Whether a card went to it that was out of order, so that its deal is not judged further.
+    pub misdealt: bool,
+}
+
+/// An exchange of both cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zap {
+    /// What the hand counted before, and whether soft.
+    pub from: Option<table::Total>,
+    /// Cards given since.
+    pub came: u8,
+}
+
+/// The dealer's hand.
+#[derive(Clone, Debug, Default)]
+pub struct DealerState {
+    /// Its cards, the hole card included.
+    pub cards: Cards,
+    /// How many lie face down.
+    pub down: u8,
+    /// Whether the dealer looked at the hole card.
+    pub peeked: bool,
+    /// How many cards the dealer had when the last player was done.
+    pub at_players_done: Option<usize>,
+    /// Whether the cards are in the rack.
+    pub collected: bool,
+}
+
+/// How far the initial deal has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Deal {
+    /// No card yet.
+    Betting,
+    /// Cards are coming, the deal is not complete.
+    Dealing,
+    /// Everybody has the cards of the initial deal.
+    Done,
+}
+
+/// The table in the middle of a round.
+#[derive(Clone, Debug)]
+pub struct Table<'r> {
+    /// The rules it plays by.
+    pub rules: &'r Rules,
+    /// The posted limits.
+    pub limits: &'r [Limit],
+    /// The chips.
+    pub wagers: Wagers,
+    /// The dealer.
+    pub dealer: DealerState,
+    /// How far the initial deal has come.
+    pub deal: Deal,
+    /// Whether no more bets was called.
+    pub no_more_bets: bool,
+    /// Whether insurance was offered.
+    pub insurance_offered: bool,
+    /// The progressive meter as last shown.
+    pub meter: Option<Money>,
+    /// Devices that failed.
+    pub faults: ArrayVec<table::round::Device, 4>,
+    /// Whether the round was declared void.
+    pub void: bool,
+    /// Whether a supervisor was called.
+    pub supervisor: bool,
+    /// Whether the round is over.
+    pub ended: bool,
+    /// A card that left the shoe and lies nowhere yet, and whether its face was seen.
+    pub loose: Option<(Card, bool)>,
+    /// Maxima given by markers.
+    pub markers: ArrayVec<(BoxNo, Money), 9>,
+    /// Whether hands were put right or voided after an error.
+    pub repaired: bool,
+    /// The number of the step being looked at.
+    pub step: usize,
+    /// What kinds of evidence the round has shown so far.
+    pub seen: Seen,
+    /// The shoe, across rounds.
+    pub shoe: Shoe,
+    boxes: [BoxState; BoxNo::MOST as usize],
+}
+
+/// Kinds of evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Wagers were seen.
+    pub wagers: bool,
+    /// Payments were seen.
+    pub payouts: bool,
+    /// Decisions were seen.
+    pub decisions: bool,
+    /// Cards were seen.
+    pub cards: bool,
+    /// The shoe or the shuffle was seen.
+    pub shoe: bool,
+}
+
+impl<'r> Table<'r> {
+    /// A table before its round, with the shoe as the last round left it.
+    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Shoe) -> Self {
+        Self {
+            rules,
+            limits,
+            wagers: Wagers::default(),
+            dealer: DealerState::default(),
+            deal: Deal::Betting,
+            no_more_bets: false,
+            insurance_offered: false,
+            meter: None,
+            faults: ArrayVec::new(),
+            void: false,
+            supervisor: false,
+            ended: false,
+            loose: None,
+            markers: ArrayVec::new(),
+            repaired: false,
+            step: 0,
+            seen: Seen::default(),
+            shoe,
+            boxes: Default::default(),
+        }
+    }
+
+    /// A box.
+    pub fn box_at(&self, box_no: BoxNo) -> &BoxState {
+        &self.boxes[usize::from(box_no.number() - 1)]
+    }
+
+    fn box_mut(&mut self, box_no: BoxNo) -> &mut BoxState {
+        &mut self.boxes[usize::from(box_no.number() - 1)]
+    }
+
+    /// A player's hand, if it is there.
+    pub fn hand(&self, place: Place) -> Option<&HandState> {
+        match place {
+            Place::Dealer => None,
+            Place::Box(box_no, hand) => self.box_at(box_no).hands.get(hand.index()),
+        }
+    }
+
+    fn hand_mut(&mut self, place: Place) -> Option<&mut HandState> {
+        match place {
+            Place::Dealer => None,
+            Place::Box(box_no, hand) => self.box_mut(box_no).hands.get_mut(hand.index()),
+        }
+    }
+
+    /// The dealer's hand as the settlement rules look at it.
+    pub fn dealer_hand(&self) -> DealerHand<'_> {
+        DealerHand { cards: &self.dealer.cards }
+    }
+
+    /// Boxes with cards, in dealing order.
+    pub fn dealt_boxes(&self) -> impl DoubleEndedIterator<Item = BoxNo> + '_ {
+        BoxNo::all().filter(|box_no| !self.box_at(*box_no).hands.is_empty())
+    }
+
+    /// Boxes somebody has a main wager on, in dealing order.
+    pub fn wagered_boxes(&self) -> impl DoubleEndedIterator<Item = BoxNo> + '_ {
+        BoxNo::all().filter(|box_no| self.wagers.has_main(*box_no))
+    }
+
+    /// All hands in the order in which they are played.
+    pub fn hands(&self) -> impl Iterator<Item = (Place, &HandState)> + '_ {
+        BoxNo::all().flat_map(move |box_no| {
+            let state = self.box_at(box_no);
+            state.order.iter().filter_map(move |letter| {
+                let hand = Hand::new(*letter)?;
+                Some((Place::Box(box_no, hand), state.hands.get(hand.index())?))
+            })
+        })
+    }
+
+    /// Whether a hand takes no more cards: it stood, bust, may not be hit, or is out of the round.
+    pub fn is_done(&self, place: Place) -> bool {
+        let Some(hand) = self.hand(place) else { return true };
+        let rules = self.rules;
+        let total = hand.play.total();
+        let at_21 = total.is_some_and(|total| total.points == 21 && (rules.hit_21 == Hit21::Forbidden || !total.soft));
+        hand.stood
+            || hand.left
+            || hand.collected
+            || hand.play.end != End::Played
+            || hand.is_bust()
+            || hand.play.is_natural()
+            || (at_21 && rules.hit_21 != Hit21::Allowed)
+            || (hand.play.doubled && hand.since_double > 0)
+            || (hand.split_ace && !rules.hit_split_aces && hand.play.cards.len() >= 2)
+            || rules.max_cards.is_some_and(|most| hand.play.cards.len() >= usize::from(most))
+    }
+
+    /// The hand whose turn it is: the first, in playing order, that is not done.
+    pub fn turn(&self) -> Option<Place> {
+        self.hands().map(|(place, _)| place).find(|place| !self.is_done(*place))
+    }
+
+    /// The posted limit of a kind of wager.
+    pub fn limit(&self, kind: WagerKind) -> Option<&Limit> {
+        self.limits.iter().find(|limit| limit.on == kind)
+    }
+
+    /// The table minimum: posted, or fixed by the rulebook.
+    pub fn table_min(&self) -> Option<Money> {
+        self.limit(WagerKind::Main).map(|limit| limit.min).or(self.rules.bet_min)
+    }
+
+    /// The table maximum for a box: a marker's, posted, or fixed by the rulebook.
+    pub fn table_max(&self, box_no: BoxNo) -> Option<Money> {
+        let marker = self.markers.iter().find(|(on, _)| *on == box_no).map(|(_, most)| *most);
+        marker.or(self.limit(WagerKind::Main).map(|limit| limit.max)).or(self.rules.bet_max)
+    }
+
+    /// What decides a side bet on a box, as things stand.
+    pub fn side_facts(&self, wager: Wager) -> crate::settle::side::Facts<'_> {
+        let state = self.box_at(wager.box_no);
+        let first_done = self.is_done(Place::Box(wager.box_no, Hand::A));
+        crate::settle::side::Facts {
+            initial: &state.initial,
+            third: state.third,
+            split: state.hands.len() > 1,
+            complete: first_done || self.ended,
+            dealer: self.dealer_hand(),
+            dealer_complete: self.ended,
+            stake: self.wagers.get(wager).map(|standing| standing.stake).unwrap_or_default(),
+        }
+    }
+
+    /// Follows a step, whether it was right or wrong.
+    pub fn follow(&mut self, act: &Act) {
+        self.note_evidence(act);
+        match act {
+            Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
+            Act::Alter(wager, amount) => {
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.stake = *amount;
+                }
+            }
+            Act::Marker(box_no, most) => drop(self.markers.try_push((*box_no, *most))),
+            Act::Meter(amount) => self.meter = Some(*amount),
+            Act::NoMoreBets => self.no_more_bets = true,
+            Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
+            Act::TurnUp(place, card) => self.turn_up(*place, *card),
+            Act::TurnSideways(place) => {
+                if let Some(hand) = self.hand_mut(*place) {
+                    hand.turned_sideways = true;
+                    hand.last_sideways = true;
+                }
+            }
+            Act::OfferInsurance => self.insurance_offered = true,
+            Act::Peek => self.dealer.peeked = true,
+            Act::EvenMoney(wager) => self.end_hand(wager.place(), End::EvenMoney),
+            Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
+            Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
+            Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
+            Act::Double(wager, stake) => self.double(*wager, *stake),
+            Act::Split(wager, stake) => self.split(*wager, *stake),
+            Act::Zap(place) => self.zap(*place),
+            Act::Parlay(wager, amount) => {
+                let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..*wager };
+                if let Some(standing) = self.wagers.get_mut(main) {
+                    standing.cap = standing.cap.plus(*amount).unwrap_or(standing.cap);
+                }
+            }
+            Act::Ride(wager, amount) => {
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.ridden = Some(*amount);
+                }
+            }
+            Act::Prize(wager, amount) => {
+                let wager = match wager.kind {
+                    WagerKind::Main => wager.of_kind(WagerKind::Side(SideBet::Madness21)),
+                    _ => *wager,
+                };
+                if let Some(standing) = self.wagers.get_mut(wager) {
+                    standing.prize = Some(*amount);
+                }
+            }
+            Act::Absent(box_no) => self.box_mut(*box_no).absent = true,
+            Act::Refuse(Place::Box(box_no, _)) => self.box_mut(*box_no).refused = true,
+            Act::Drawn(card) => {
+                self.loose = Some((*card, false));
+                self.shoe.drew(*card);
+            }
+            Act::Exposed(card) => {
+                if self.loose.is_none_or(|(loose, _)| loose != *card && loose.is_known()) {
+                    self.shoe.drew(*card);
+                }
+                self.loose = Some((*card, true));
+            }
+            Act::Dropped(card) | Act::Boxed(card) => {
+                self.loose = Some((*card, true));
+                self.shoe.drew(*card);
+            }
+            Act::Discard(_) => self.loose = None,
+            Act::Move { card, from, to } => self.move_card(*card, *from, *to),
+            Act::Reconstruct(_) => self.repaired = true,
+            Act::Void(place) => {
+                self.repaired = true;
+                self.end_hand(*place, End::Void);
+            }
+            Act::VoidRound => self.void_round(),
+            Act::Fault(device) => drop(self.faults.try_push(*device)),
+            Act::Supervisor => self.supervisor = true,
+            Act::Pay(wager, amount) => self.settle(*wager, |fate, _| {
+                fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
+            }),
+            Act::Take(wager, amount) => {
+                // A lammer that is picked up costs nobody anything.
+                let free = self.wagers.get(*wager).is_some_and(|standing| standing.free);
+                self.settle(*wager, |fate, stake| {
+                    fate.taken = Some(amount.unwrap_or(if free { Money::ZERO } else { stake }));
+                });
+            }
+            Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
+            Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
+            Act::Collect(Place::Dealer) => self.dealer.collected = true,
+            Act::Collect(place) => {
+                if let Some(hand) = self.hand_mut(*place) {
+                    hand.collected = true;
+                }
+            }
+            Act::End => self.ended = true,
+            shoe_act => self.shoe.follow(shoe_act, self.rules),
+        }
+    }
+
+    fn note_evidence(&mut self, act: &Act) {
+        match act {
+            Act::Bet(..) | Act::Alter(..) => self.seen.wagers = true,
+            Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_) => self.seen.payouts = true,
+            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) => {
+                self.seen.decisions = true;
+            }
+            Act::Card { .. } => self.seen.cards = true,
+            Act::Shuffle(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut | Act::Burn(_) => {
+                self.seen.shoe = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn bet(&mut self, wager: Wager, stake: Money, free: bool) {
+        let late = self.deal != Deal::Betting;
+        self.wagers.place(Standing {
+            wager,
+            stake,
+            placed: stake,
+            free,
+            cap: Money::ZERO,
+            ridden: None,
+            prize: None,
+            late,
+            fate: Fate::default(),
+            at: self.step,
+        });
+    }
+
+    fn card(&mut self, to: Place, card: Card, face: Face, turn: Turn) {
+        if self.loose.take().is_none_or(|(loose, _)| loose != card && loose.is_known()) {
+            self.shoe.drew(card);
+        }
+        if self.deal == Deal::Betting {
+            self.deal = Deal::Dealing;
+            self.shoe.round_begins();
+        }
+        let down = u8::from(face == Face::Down);
+        match to {
+            Place::Dealer => {
+                if self.deal == Deal::Done && self.dealer.at_players_done.is_none() {
+                    self.leave_all();
+                    self.dealer.at_players_done = Some(self.dealer.cards.len());
+                }
+                let _ = self.dealer.cards.try_push(card);
+                self.dealer.down += down;
+            }
+            Place::Box(box_no, letter) => {
+                if self.deal == Deal::Done {
+                    self.leave_before(to);
+                }
+                let state = self.box_mut(box_no);
+                if state.hands.len() <= letter.index() && letter == Hand::A {
+                    let _ = state.hands.try_push(HandState::default());
+                    let _ = state.order.try_push(0);
+                }
+                let in_zap = state.zap.as_mut().filter(|zap| zap.came < 2);
+                if let Some(zap) = in_zap {
+                    zap.came += 1;
+                } else if state.initial.try_push(card).is_err() && letter == Hand::A && state.third.is_none() {
+                    state.third = Some(card);
+                }
+                if let Some(hand) = state.hands.get_mut(letter.index()) {
+                    let _ = hand.play.cards.try_push(card);
+                    hand.down += down;
+                    hand.last_sideways = turn == Turn::Sideways;
+                    hand.owed = hand.owed.saturating_sub(1);
+                    hand.since_double += u8::from(hand.play.doubled);
+                }
+            }
+        }
+        if self.deal == Deal::Dealing && self.initial_deal_is_done() {
+            self.deal = Deal::Done;
+        }
+    }
+
+    /// Whether every wagered box has two cards and the dealer what the initial deal gives.
+    fn initial_deal_is_done(&self) -> bool {
+        let dealers = if self.rules.hole_card { 2 } else { 1 };
+        self.dealer.cards.len() >= dealers
+            && self
+                .wagered_boxes()
+                .chain(self.dealt_boxes())
+                .all(|box_no| self.box_at(box_no).hands.first().is_some_and(|hand| hand.play.cards.len() >= 2))
+    }
+
+    fn turn_up(&mut self, place: Place, card: Card) {
+        let (cards, down) = match place {
+            Place::Dealer => (&mut self.dealer.cards, &mut self.dealer.down),
+            Place::Box(box_no, letter) => {
+                let state = &mut self.boxes[usize::from(box_no.number() - 1)];
+                match state.hands.get_mut(letter.index()) {
+                    Some(hand) => (&mut hand.play.cards, &mut hand.down),
+                    None => return,
+                }
+            }
+        };
+        *down = down.saturating_sub(1);
+        let Some(at) = cards.iter().position(|card| *card == Card::HIDDEN) else { return };
+        cards[at] = card;
+        self.shoe.turned_up(card);
+        if let Place::Box(box_no, Hand::A) = place {
+            let state = self.box_mut(box_no);
+            if let Some(initial) = state.initial.get_mut(at) {
+                *initial = card;
+            } else if at == 2 {
+                state.third = Some(card);
+            }
+        }
+    }
+
+    fn decide(&mut self, place: Place, how: impl Fn(&mut HandState)) {
+        self.leave_before(place);
+        if let Some(hand) = self.hand_mut(place) {
+            hand.acted = true;
+            how(hand);
+        }
+    }
+
+    fn end_hand(&mut self, place: Place, end: End) {
+        if let Some(hand) = self.hand_mut(place) {
+            hand.acted = true;
+            hand.play.end = end;
+        }
+    }
+
+    fn double(&mut self, wager: Wager, stake: Stake) {
+        let full = self.wagers.stake_of(wager).map(|standing| standing.stake).unwrap_or_default();
+        let ridden = if wager.hand == Hand::A { self.wagers.ridden_with(wager) } else { Money::ZERO };
+        let amount = match stake {
+            Stake::Chips(amount) => amount,
+            Stake::Full => full.plus(ridden).unwrap_or(full),
+            Stake::Free => full,
+        };
+        self.decide(wager.place(), |hand| {
+            if !hand.play.doubled {
+                hand.play.doubled = true;
+                hand.since_double = 0;
+                hand.owed = hand.owed.saturating_add(1);
+            }
+        });
+        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
+    }
+
+    fn split(&mut self, wager: Wager, stake: Stake) {
+        let full = self.wagers.stake_of(wager).map(|standing| standing.stake).unwrap_or_default();
+        let ridden = if wager.hand == Hand::A { self.wagers.ridden_with(wager) } else { Money::ZERO };
+        let amount = match stake {
+            Stake::Chips(amount) => amount,
+            Stake::Full => full.plus(ridden).unwrap_or(full),
+            Stake::Free => full,
+        };
+        self.decide(wager.place(), |_| {});
+        let Some(opened) = self.open_split_hand(wager) else { return };
+        let further = Wager { hand: opened, kind: WagerKind::Split, ..wager };
+        self.bet(further, amount, stake == Stake::Free);
+    }
+
+    /// Moves the second card to a new hand; a bettor behind who splits too joins the hand opened last.
+    fn open_split_hand(&mut self, wager: Wager) -> Option<Hand> {
+        let state = self.box_mut(wager.box_no);
+        let count = state.hands.len();
+        let hand = state.hands.get_mut(wager.hand.index())?;
+        if hand.play.cards.len() < 2 {
+            return count.checked_sub(1).and_then(|last| Hand::new(u8::try_from(last).ok()?));
+        }
+        let moved = hand.play.cards.pop()?;
+        let aces = moved.rank() == Some(Rank::Ace);
+        hand.play.split = true;
+        hand.split_ace = aces;
+        let play = PlayerHand {
+            cards: Cards::from_iter([moved]),
+            split: true,
+            zapped: hand.play.zapped,
+            ..PlayerHand::default()
+        };
+        let opened = HandState { play, split_ace: aces, ..HandState::default() };
+        state.hands.try_push(opened).ok()?;
+        let letter = u8::try_from(count).ok()?;
+        let after = state.order.iter().position(|played| usize::from(*played) == wager.hand.index())?;
+        state.order.try_insert(after + 1, letter).ok()?;
+        Hand::new(letter)
+    }
+
+    fn zap(&mut self, place: Place) {
+        self.decide(place, |_| {});
+        let Place::Box(box_no, _) = place else { return };
+        let state = self.box_mut(box_no);
+        let Some(hand) = state.hands.first_mut() else { return };
+        state.zap = Some(Zap { from: hand.play.total(), came: 0 });
+        hand.play.cards.clear();
+        hand.play.zapped = true;
+        // An exchange comes before any other decision, and what follows starts afresh.
+        hand.acted = false;
+    }
+
+    fn move_card(&mut self, card: Card, from: Place, to: Place) {
+        self.repaired = true;
+        let cards = match from {
+            Place::Dealer => Some(&mut self.dealer.cards),
+            place => self.hand_mut(place).map(|hand| &mut hand.play.cards),
+        };
+        let Some(cards) = cards else { return };
+        let Some(at) = cards.iter().rposition(|there| *there == card) else { return };
+        cards.remove(at);
+        match to {
+            Place::Dealer => drop(self.dealer.cards.try_push(card)),
+            place => {
+                if let Some(hand) = self.hand_mut(place) {
+                    let _ = hand.play.cards.try_push(card);
+                }
+            }
+        }
+        for place in [from, to] {
+            if let Place::Box(box_no, Hand::A) = place {
+                let state = self.box_mut(box_no);
+                if let Some(hand) = state.hands.first() {
+                    state.initial = hand.play.cards.iter().take(2).copied().collect();
+                    state.third = hand.play.cards.get(2).copied();
+                }
+            }
+        }
+    }
+
+    fn void_round(&mut self) {
+        self.void = true;
+        self.repaired = true;
+        for state in &mut self.boxes {
+            for hand in &mut state.hands {
+                hand.play.end = End::Void;
+            }
+        }
+    }
+
+    fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
+        let at = self.step;
+        if let Some(standing) = self.wagers.get_mut(wager) {
+            let stake = standing.stake.plus(standing.cap).unwrap_or(standing.stake);
+            how(&mut standing.fate, stake);
+            standing.fate.at.get_or_insert(at);
+        }
+    }
+
+    /// Play has come to a hand: those before it that were still open have been left as they are.
+    fn leave_before(&mut self, place: Place) {
+        let mut before: ArrayVec<Place, { MOST_HANDS * 9 }> = ArrayVec::new();
+        for (other, _) in self.hands() {
+            if other == place {
+                break;
+            }
+            if !self.is_done(other) {
+                before.push(other);
+            }
+        }
+        for other in before {
+            if let Some(hand) = self.hand_mut(other) {
+                hand.left = true;
+            }
+        }
+    }
+
+    fn leave_all(&mut self) {
+        for state in &mut self.boxes {
+            for hand in &mut state.hands {
+                hand.left = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `fairdeal doctor`: what this machine has of what Fairdeal uses, and what to do about the rest.
+
+mod machine;
+mod probes;
+
+use std::io::{self, Write};
+
+use anyhow::bail;
+use serde::Serialize;
+
+use crate::Outcome;
+use machine::Machine;
+
+/// Report what is installed, reachable and missing, and what to do about it
+///
+/// Each line is marked ok, missing or note. Missing is what a command needs and
+/// cannot do without; a note is worth knowing and stops nothing. Exits with 2 if
+/// anything is missing.
+///
+/// Example: fairdeal doctor
+/// Example: fairdeal doctor --json | jq 'select(.mark != "ok")'
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a thing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Mark {
+    /// There, and as it should be.
+    Ok,
+    /// Needed, and not there.
+    Missing,
+    /// Worth knowing; nothing fails for it.
+    Note,
+}
+
+impl Mark {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Missing => "missing",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// What one look at the machine found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Finding {
+    /// What was looked at.
+    name: &'static str,
+    mark: Mark,
+    finding: String,
+    /// What to do about it, unless there is nothing to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remedy: Option<String>,
+}
+
+impl Finding {
+    fn ok(name: &'static str, finding: impl Into<String>) -> Self {
+        Self { name, mark: Mark::Ok, finding: finding.into(), remedy: None }
+    }
+
+    fn missing(name: &'static str, finding: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { name, mark: Mark::Missing, finding: finding.into(), remedy: Some(remedy.into()) }
+    }
+
+    fn note(name: &'static str, finding: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { name, mark: Mark::Note, finding: finding.into(), remedy: Some(remedy.into()) }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let findings = probes::all(&Machine::this());
+    let mut out = io::stdout().lock();
+    for finding in &findings {
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(finding)?)?;
+        } else {
+            write_for_people(&mut out, finding)?;
+        }
+    }
+    let missing: Vec<&str> = findings.iter().filter(|f| f.mark == Mark::Missing).map(|f| f.name).collect();
+    if !missing.is_empty() {
+        bail!("needed and missing: {}", missing.join(", "));
+    }
+    Ok(Outcome::Clean)
+}
+
+/// The finding on one line and what to do below it, so that neither is cut short on a narrow terminal.
+fn write_for_people(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
+    writeln!(out, "{:<8} {:<13} {}", finding.mark.word(), finding.name, finding.finding)?;
+    match &finding.remedy {
+        Some(remedy) => writeln!(out, "{:<8} {:<13} to do: {remedy}", "", ""),
+        None => Ok(()),
+    }
+}
