@@ -11,8 +11,9 @@ use crate::{Outcome, books, json};
 
 /// Settle cases: what every wager should win or lose, and by which clauses
 ///
-/// A case is one box of one round as a line of JSON: game, options, cards, stakes, what was asked for. The answer is
-/// a line of JSON in the unit of the case. A case that breaks the game's rules is answered with what it breaks.
+/// A case is one box of one round as a line of JSON: game, options, cards, stakes and
+/// what was asked for. The answer is a line of JSON in the unit of the case. A case that
+/// breaks the game's rules is answered with what it breaks.
 ///
 /// Example: a natural against a six at a 6:5 table
 ///   echo '{"id":"box 3","game":"nz-base","options":{"bj_pays":"6:5"},"dealer_cards":["6D"],
