@@ -90,11 +90,16 @@ impl Law {
 #[derive(Default)]
 pub struct Session {
     shoe: Shoe,
+    /// The number of the shoe the last round was dealt from.
+    number: Option<u32>,
 }
 
 impl Session {
     /// Audits the next round. The same rounds in the same order give the same flags.
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
+        if self.number.replace(round.id.shoe).is_some_and(|number| number != round.id.shoe) {
+            self.shoe.exchanged();
+        }
         let mut audit = Audit {
             law,
             table: Table::new(&law.rules, &round.limits, std::mem::take(&mut self.shoe)),
@@ -104,7 +109,7 @@ impl Session {
         audit.run(round);
         let Audit { table, report, .. } = audit;
         let coverage = Coverage::of(&table);
-        self.shoe = table.shoe;
+        self.shoe = table.into_shoe();
         (report.into_flags(), coverage)
     }
 }
