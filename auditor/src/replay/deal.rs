@@ -186,15 +186,12 @@ impl Table<'_> {
             Some((misdeal, waiting)) if misdeal.astray == Astray::DealerCard => waiting,
             _ => Boxes::default(),
         };
-        if let Some(passed) = self.watch.passed.take() {
-            if passed.due.box_no().is_some_and(|box_no| !short.has(box_no)) {
-                self.report_misdeal(passed);
-            }
+        let served = |passed: &Misdeal| passed.due.box_no().is_some_and(|box_no| !short.has(box_no));
+        if let Some(passed) = self.watch.passed.take().filter(served) {
+            self.report_misdeal(passed);
         }
-        if let Some((early, waiting)) = self.watch.early.take() {
-            if got_theirs(waiting) {
-                self.report_misdeal(early);
-            }
+        if let Some((early, _)) = self.watch.early.take().filter(|(_, waiting)| got_theirs(*waiting)) {
+            self.report_misdeal(early);
         }
         for box_no in short.iter() {
             let first = late_first.has(box_no) || self.first_hand_len(box_no) == 0;

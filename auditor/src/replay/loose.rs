@@ -136,6 +136,7 @@ impl Table<'_> {
         self.loosed.discarded = None;
         let in_round = self.deal != Deal::Betting;
         if !in_round {
+            self.opened_at = self.step;
             self.shoe.round_begins(self.rules);
         }
         self.shoe.dealing_goes_on(in_round);

@@ -14,7 +14,7 @@ use table::{Act, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Tu
 
 pub use deal::{Astray, DealWatch, Misdeal};
 pub use loose::{Fault, Loose, LooseBy};
-pub use shoe::{Boxes, Came, Inspected, Shoe, Supply};
+pub use shoe::{Boxes, Came, Inspected, MOST_MOVES, Shoe, Supply};
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::{Cards, DealerHand, End, PlayerHand};
@@ -153,6 +153,8 @@ pub struct Table<'r> {
     pub watch: DealWatch,
     /// The machine that failed in the middle of the round, and what was done since.
     pub fault: Option<Fault>,
+    /// The step that dealt the first card.
+    pub opened_at: usize,
     /// Whether `end` was seen.
     pub cleared: bool,
     /// Whether any cards were seen going to the rack.
@@ -210,6 +212,7 @@ impl<'r> Table<'r> {
             loosed: Loose::default(),
             watch: DealWatch::default(),
             fault: None,
+            opened_at: 0,
             cleared: false,
             clearing: false,
             last_collected: None,

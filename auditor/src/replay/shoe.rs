@@ -7,7 +7,7 @@ use table::{Act, BoxNo, Card, Money, Place};
 use crate::rules::Rules;
 
 /// Moves of a shuffle that are followed; a longer one is not judged by its pattern.
-const MOST_MOVES: usize = 48;
+pub const MOST_MOVES: usize = 48;
 
 /// What is known of the shoe in use.
 #[derive(Clone, Debug)]
@@ -256,8 +256,7 @@ impl Shoe {
         match act {
             Act::Cards { prepared, decks } => {
                 self.begin_anew();
-                self.supply =
-                    Some(Supply { prepared: *prepared, decks: *decks, replacement: !self.seated.is_empty() });
+                self.supply = Some(Supply { prepared: *prepared, decks: *decks, replacement: !self.seated.is_empty() });
                 self.machine_failed = false;
                 self.damaged = None;
                 self.final_rounds = false;
