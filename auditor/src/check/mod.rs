@@ -4,13 +4,14 @@
 //! dealt in every game, and has a function that looks at the table at one of the moments of a [`Run`]. What it finds it
 //! [raises](Report::raise) under one of its tags; the game's rulebook says which clause that tag breaks.
 
+mod compare;
 mod due;
 mod law;
 mod report;
 
 use table::{Act, FlagKind, Place};
 
-pub use due::{Judgement, Wrong};
+pub use due::{Judgement, Rode, Wrong};
 pub use law::{Clause, Law, Session};
 pub use report::{Coverage, Finding, Report};
 

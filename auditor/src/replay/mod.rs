@@ -4,6 +4,7 @@
 //! followed and say whether the step was one the rules allow.
 
 mod shoe;
+mod sides;
 mod wagers;
 
 use arrayvec::ArrayVec;
@@ -149,6 +150,14 @@ pub struct Table<'r> {
     pub repaired: bool,
     /// The number of the step being looked at.
     pub step: usize,
+    /// Cards put to hands in this round.
+    pub cards_dealt: u16,
+    /// The last step that gave a card after the initial deal.
+    pub last_card_at: Option<usize>,
+    /// The step at which the first player got a second card.
+    pub second_card_at: Option<usize>,
+    /// The step at which the dealer's cards went to the rack.
+    pub dealer_collected_at: Option<usize>,
     /// What kinds of evidence the round has shown so far.
     pub seen: Seen,
     /// The shoe, across rounds.
@@ -191,6 +200,10 @@ impl<'r> Table<'r> {
             markers: ArrayVec::new(),
             repaired: false,
             step: 0,
+            cards_dealt: 0,
+            last_card_at: None,
+            second_card_at: None,
+            dealer_collected_at: None,
             seen: Seen::default(),
             shoe,
             boxes: Default::default(),
@@ -304,6 +317,7 @@ impl<'r> Table<'r> {
     /// Follows a step, whether it was right or wrong.
     pub fn follow(&mut self, act: &Act) {
         self.note_evidence(act);
+        self.note_side_bets(act);
         match act {
             Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
             Act::Alter(wager, amount) => {
@@ -324,7 +338,13 @@ impl<'r> Table<'r> {
             }
             Act::OfferInsurance => self.insurance_offered = true,
             Act::Peek => self.dealer.peeked = true,
-            Act::EvenMoney(wager) => self.end_hand(wager.place(), End::EvenMoney),
+            Act::EvenMoney(wager) => {
+                let cards = self.cards_dealt;
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.even_money = Some(cards);
+                }
+                self.end_hand(wager.place(), End::EvenMoney);
+            }
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
@@ -340,6 +360,7 @@ impl<'r> Table<'r> {
             Act::Ride(wager, amount) => {
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.ridden = Some(*amount);
+                    standing.paid_before_ride = standing.fate.net().unwrap_or_default();
                 }
             }
             Act::Prize(wager, amount) => {
@@ -389,7 +410,10 @@ impl<'r> Table<'r> {
             }
             Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
             Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
-            Act::Collect(Place::Dealer) => self.dealer.collected = true,
+            Act::Collect(Place::Dealer) => {
+                self.dealer.collected = true;
+                self.dealer_collected_at.get_or_insert(self.step);
+            }
             Act::Collect(place) => {
                 if let Some(hand) = self.hand_mut(*place) {
                     hand.collected = true;
@@ -424,6 +448,10 @@ impl<'r> Table<'r> {
             free,
             cap: Money::ZERO,
             ridden: None,
+            paid_before_ride: Money::ZERO,
+            even_money: None,
+            early: false,
+            overdue: false,
             prize: None,
             late,
             fate: Fate::default(),
@@ -438,6 +466,12 @@ impl<'r> Table<'r> {
         if self.deal == Deal::Betting {
             self.deal = Deal::Dealing;
             self.shoe.round_begins();
+        }
+        self.cards_dealt = self.cards_dealt.saturating_add(1);
+        if self.deal == Deal::Done {
+            self.last_card_at = Some(self.step);
+        } else if self.hand(to).is_some_and(|hand| !hand.play.cards.is_empty()) {
+            self.second_card_at.get_or_insert(self.step);
         }
         let down = u8::from(face == Face::Down);
         match to {
@@ -637,11 +671,15 @@ impl<'r> Table<'r> {
     }
 
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
-        let at = self.step;
+        let (at, in_deal) = (self.step, self.deal != Deal::Done);
         if let Some(standing) = self.wagers.get_mut(wager) {
-            let stake = standing.stake.plus(standing.cap).unwrap_or(standing.stake);
-            how(&mut standing.fate, stake);
-            standing.fate.at.get_or_insert(at);
+            let stake = standing.ridden.or(standing.stake.plus(standing.cap)).unwrap_or(standing.stake);
+            let fate = &mut standing.fate;
+            fate.in_deal |= in_deal && fate.at.is_none();
+            fate.last = at;
+            fate.steps = fate.steps.saturating_add(1);
+            how(fate, stake);
+            fate.at.get_or_insert(at);
         }
     }
 
