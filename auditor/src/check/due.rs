@@ -9,7 +9,7 @@ use crate::hand::{DealerHand, End, PlayerHand};
 use crate::replay::{Standing, Table};
 use crate::settle::side::{self, Award, Equipment, Judged};
 use crate::settle::{self, Due, HandDue, Point, Ruling, Stakes};
-use crate::sidebet::Tier;
+use crate::sidebet::{Pay, Tier};
 
 /// One wager of a finished round.
 #[derive(Clone, Copy, Debug)]
@@ -264,8 +264,12 @@ fn main_was_void(table: &Table<'_>, standing: &Standing) -> bool {
 /// What a side bet wins, and whether a cap cuts it.
 fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier) -> Option<(Winnings, bool)> {
     let terms = table.rules.side(bet)?;
+    let meter = standing.meter.or(table.meter);
+    if matches!(terms.pay(terms.scale, tier), Some(Pay::Meter(_))) && meter.is_none() {
+        return None;
+    }
     let equipment = Equipment {
-        meter: table.meter.unwrap_or_default(),
+        meter: meter.unwrap_or_default(),
         prize: standing.prize,
         failed: table.faults.contains(&table::round::Device::Button),
     };

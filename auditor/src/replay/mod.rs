@@ -398,9 +398,15 @@ impl<'r> Table<'r> {
             Act::VoidRound => self.void_round(),
             Act::Fault(device) => drop(self.faults.try_push(*device)),
             Act::Supervisor => self.supervisor = true,
-            Act::Pay(wager, amount) => self.settle(*wager, |fate, _| {
-                fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
-            }),
+            Act::Pay(wager, amount) => {
+                self.settle(*wager, |fate, _| {
+                    fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
+                });
+                let meter = self.meter;
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.meter = meter;
+                }
+            }
             Act::Take(wager, amount) => {
                 // A lammer that is picked up costs nobody anything.
                 let free = self.wagers.get(*wager).is_some_and(|standing| standing.free);
@@ -450,6 +456,7 @@ impl<'r> Table<'r> {
             ridden: None,
             paid_before_ride: Money::ZERO,
             even_money: None,
+            meter: None,
             early: false,
             overdue: false,
             prize: None,

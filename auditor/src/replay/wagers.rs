@@ -25,6 +25,8 @@ pub struct Standing {
     pub paid_before_ride: Money,
     /// Whether its natural asked for even money, and how many cards lay on the table then.
     pub even_money: Option<u16>,
+    /// What the progressive meter showed when it was paid.
+    pub meter: Option<Money>,
     /// Whether a side bet was settled while the cards still left it open.
     pub early: bool,
     /// Whether play went on past a side bet that was decided and still stood.
@@ -80,6 +82,11 @@ impl Wagers {
     /// Every wager in the order placed.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Standing> {
         self.0.iter()
+    }
+
+    /// Whether there is no room to follow another wager.
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
     }
 
     /// The wagers on a box.
