@@ -8,12 +8,14 @@ mod compare;
 mod due;
 mod law;
 mod report;
+mod template;
 
 use table::{Act, FlagKind, Place};
 
 pub use due::{Judgement, Rode, Wrong};
-pub use law::{Clause, Law, Session};
+pub use law::{Clause, Law, NoLaw, Session};
 pub use report::{Coverage, Finding, Report};
+pub use template::{TemplateError, posted_limits};
 
 use crate::replay::Table;
 use crate::rules::Rules;
