@@ -207,10 +207,8 @@ fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<H
     let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
     let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (hand, *stakes)).collect();
     let due = settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()?;
-    let by_totals = matches!(
-        due.ruling.point,
-        Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22
-    );
+    let by_totals =
+        matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
     // A hand against an up card alone has no result, and one card is no hand.
     let complete = dealer.cards.len() >= 2 && plays[at].0.cards.len() >= 2;
     (complete || !by_totals).then_some(due)

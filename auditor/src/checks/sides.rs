@@ -3,6 +3,7 @@
 use table::round::Device;
 
 use super::prelude::*;
+use crate::check::Rode;
 use crate::replay::Standing;
 use crate::settle::side::{Award, Equipment, Facts, Judged, award, judge};
 use crate::sidebet::{MADNESS_PRIZES, Pay, Tier};
@@ -231,6 +232,58 @@ pub(super) fn judged(table: &Table<'_>, wager: Wager, bet: SideBet) -> Option<Ti
     match judge(table.rules, bet, &table.side_facts(wager)) {
         Judged::Win(tier) => Some(tier),
         _ => None,
+    }
+}
+
+/// A wrong settlement of chips that rode on a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ridden {
+    /// Otherwise than the hand.
+    Apart,
+    /// Taken by a dealer's natural.
+    TakenOnNatural,
+    /// More than rode: what had been taken down was settled too.
+    StillPlayed,
+}
+
+/// Chips that rode and were settled wrongly.
+pub(super) struct RiddenChips<'j, 't> {
+    bet: SideBet,
+    judgement: &'j Judgement<'t>,
+    rode: Rode,
+}
+
+/// What went wrong with the chips that rode, if anything.
+pub(super) fn ridden<'j, 't>(table: &Table<'_>, judgement: &'j Judgement<'t>) -> Option<(RiddenChips<'j, 't>, Ridden)> {
+    let WagerKind::Side(bet) = judgement.wager().kind else { return None };
+    let rode = judgement.rode.filter(|rode| rode.gain != Money::ZERO && table.seen.payouts)?;
+    let won = judgement.due.and_then(Due::net)?;
+    let all = judgement.standing.stake.plus(won)?;
+    let whole = rode.seen == all || Money::ZERO.minus(rode.seen) == Some(all);
+    let how = match () {
+        () if rode.seen.is_negative() && table.dealer_hand().is_natural() => Ridden::TakenOnNatural,
+        () if whole && rode.amount < all => Ridden::StillPlayed,
+        () => Ridden::Apart,
+    };
+    Some((RiddenChips { bet, judgement, rode }, how))
+}
+
+impl RiddenChips<'_, '_> {
+    /// Raises it as the finding of a check.
+    pub(super) fn raise(&self, check: &str, report: &mut Report<'_>) {
+        let Rode { amount, due, seen, gain } = self.rode;
+        let expected = match due {
+            Due::Pay(won) => format!("{amount} that rode is paid {won}"),
+            Due::Take(_) => format!("{amount} that rode is lost"),
+            Due::Push | Due::Return => format!("{amount} that rode stands off"),
+        };
+        let observed = match seen.minor() {
+            0 => "it was left as it was".to_owned(),
+            1.. => format!("it was paid {seen}"),
+            _ => format!("{} was taken", Money::ZERO.minus(seen).unwrap_or_default()),
+        };
+        let [own, _] = tags(check, self.bet, None);
+        report.raise(Finding::at(self.judgement.wager().place(), &[&own], expected, observed).worth(gain));
     }
 }
 

@@ -134,6 +134,8 @@ pub struct Table<'r> {
     pub insurance_offered: bool,
     /// The progressive meter as last shown.
     pub meter: Option<Money>,
+    /// The step that showed it.
+    pub meter_at: Option<usize>,
     /// Devices that failed.
     pub faults: ArrayVec<table::round::Device, 4>,
     /// Whether the round was declared void.
@@ -192,6 +194,7 @@ impl<'r> Table<'r> {
             no_more_bets: false,
             insurance_offered: false,
             meter: None,
+            meter_at: None,
             faults: ArrayVec::new(),
             void: false,
             supervisor: false,
@@ -326,7 +329,10 @@ impl<'r> Table<'r> {
                 }
             }
             Act::Marker(box_no, most) => drop(self.markers.try_push((*box_no, *most))),
-            Act::Meter(amount) => self.meter = Some(*amount),
+            Act::Meter(amount) => {
+                self.meter = Some(*amount);
+                self.meter_at = Some(self.step);
+            }
             Act::NoMoreBets => self.no_more_bets = true,
             Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
             Act::TurnUp(place, card) => self.turn_up(*place, *card),

@@ -13,7 +13,8 @@ impl Table<'_> {
                 let WagerKind::Side(bet) = wager.kind else { return };
                 // Chips for the progressive go to the tray before the deal, whatever comes.
                 let fee = bet == SideBet::Blazing7 && !matches!(act, Act::Pay(..));
-                if !fee && self.is_undecided(bet, *wager)
+                if !fee
+                    && self.is_undecided(bet, *wager)
                     && let Some(standing) = self.wagers.get_mut(*wager)
                 {
                     standing.early = true;
