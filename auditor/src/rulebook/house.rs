@@ -3,7 +3,7 @@
 use table::{Ident, Severity};
 
 use super::clause::{Auditable, Clause, Clauses, Need};
-use super::diagnostic::{Diagnostic, Faults};
+use super::diagnostic::{Diagnostic, Faults, nearest};
 use super::load::{Draft, Layer};
 use super::source::{Item, document, items};
 use super::{Game, Rulebook};
@@ -23,6 +23,30 @@ impl Rulebook {
         let found = faults.into_sorted();
         if found.is_empty() { Ok(book) } else { Err(found) }
     }
+}
+
+/// The books with a house file laid over the game it is for, whichever book that is in.
+pub fn with_house(books: &[Rulebook], text: &str) -> Result<Vec<Rulebook>, Vec<Diagnostic>> {
+    let upon = upon(text);
+    let game = nearest(&upon, books.iter().flat_map(|book| book.games.iter().map(|game| game.name.as_str())));
+    let mut books = books.to_vec();
+    // A file for no game at all is read against the first book, which tells what is wrong with it.
+    let index = books.iter().position(|book| game.is_some_and(|name| book.game(name).is_some())).unwrap_or(0);
+    if let Some(book) = books.get_mut(index) {
+        *book = book.with_house(text)?;
+    }
+    Ok(books)
+}
+
+/// The game a house file says it is for, or nothing; faults are left to the reading that follows.
+fn upon(text: &str) -> String {
+    let mut faults = Faults::of(text);
+    let named = document(text, &mut faults).and_then(|document| {
+        let house = items(&document).into_iter().find(|item| item.key == "house")?.table(&mut faults)?;
+        let item = items(house).into_iter().find(|item| item.key == "for")?;
+        item.text(&mut faults).map(str::to_owned)
+    });
+    named.unwrap_or_default()
 }
 
 fn read<'t>(text: &'t str, book: &mut Rulebook, faults: &mut Faults<'t>) -> Option<Game> {

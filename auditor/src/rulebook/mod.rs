@@ -5,8 +5,10 @@
 //! something else: every fault is told at its line and column. The books Fairdeal ships are in [`books`].
 
 pub mod books;
+mod cited;
 mod clause;
 mod diagnostic;
+mod diff;
 mod extends;
 mod game;
 mod house;
@@ -18,9 +20,12 @@ mod tag;
 
 use table::Ident;
 
+pub use cited::{CitedBy, Citers, check};
 pub use clause::{Auditable, Clause, ClauseNo, Clauses, Need, Reasons};
 pub use diagnostic::Diagnostic;
+pub use diff::{Difference, Part, differences};
 pub use game::{Chosen, Game, OptionError, Reading};
+pub use house::with_house;
 pub use side::{NotAPay, SideOffer, tiers};
 pub use tag::{Citations, Cite, Tag, Tags};
 

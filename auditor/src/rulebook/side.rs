@@ -69,6 +69,34 @@ impl SideOffer {
     }
 }
 
+impl SideOffer {
+    /// The terms as name and value, for people.
+    pub fn terms(&self) -> Vec<(String, String)> {
+        let rules = &self.rules;
+        let amount = |amount: Option<Money>| amount.map_or_else(|| "none".to_owned(), |amount| amount.to_string());
+        let number = |number: Option<u8>| number.map_or_else(|| "none".to_owned(), |number| number.to_string());
+        let excludes: Vec<_> = rules.excludes.iter().map(|bet| bet.name()).collect();
+        let mut terms = vec![
+            ("offered".to_owned(), self.offered.to_string()),
+            ("scale".to_owned(), rules.scale.to_string()),
+            ("excludes".to_owned(), if excludes.is_empty() { "none".to_owned() } else { excludes.join(", ") }),
+            ("per_box".to_owned(), number(rules.per_box)),
+            ("own_main".to_owned(), rules.own_main.to_string()),
+            ("behind".to_owned(), rules.behind.to_string()),
+            ("tips".to_owned(), rules.tips.to_string()),
+            ("stake".to_owned(), amount(rules.stake)),
+            ("decks_min".to_owned(), number(rules.decks_min)),
+            ("cap".to_owned(), amount(rules.cap)),
+            ("cap_joint".to_owned(), rules.cap_joint.to_string()),
+        ];
+        for (index, scale) in rules.scales.iter().enumerate() {
+            let pays: Vec<_> = scale.iter().map(|(tier, pay)| format!("{tier} {pay}")).collect();
+            terms.push((format!("scales.{}", index + 1), pays.join(", ")));
+        }
+        terms
+    }
+}
+
 const KEYS: &[&str] = &[
     "scales",
     "scale",
