@@ -1,7 +1,11 @@
 //! What every wager of a finished round should have come to, held against what was seen.
 
+mod explained;
+
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
-use table::{Bettor, BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
+use table::{BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
 
 use crate::dealer::lawful_cards;
 use crate::hand::{DealerHand, End, PlayerHand};
@@ -62,6 +66,12 @@ pub enum Wrong {
     VoidLeft,
     /// It was settled more than once.
     Twice,
+    /// What stood over the maximum was settled too.
+    ExcessSettled,
+    /// It was settled by another hand than the one it stands on.
+    ByOtherHand,
+    /// It was settled as if even money had not been asked for.
+    AsIfNotAsked,
 }
 
 impl Judgement<'_> {
@@ -104,13 +114,13 @@ pub(super) fn judge_all<'t>(table: &'t Table<'_>, mut look: impl FnMut(&Judgemen
     let lawful = lawful_cards(table.rules, cards).unwrap_or(cards.len());
     let as_dealt = table.dealer_hand();
     let by_law = DealerHand { cards: &cards[..lawful] };
-    for standing in table.wagers.iter() {
+    for standing in table.wagers.iter().filter(|standing| !standing.withdrawn) {
         let mut judgement = judge(table, standing, by_law);
         if lawful < cards.len() {
             judgement.due_as_dealt = judge(table, standing, as_dealt).due;
         }
         if table.seen.payouts {
-            compare(&mut judgement, table);
+            compare(&mut judgement, table, by_law);
         }
         look(&judgement);
     }
@@ -130,7 +140,7 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
     let wager = standing.wager;
     match wager.kind {
         WagerKind::Main | WagerKind::Split | WagerKind::Double => {
-            if let Some(due) = hand_due(table, wager, dealer) {
+            if let Some(due) = hand_due(table, wager, dealer, table.table_max(wager.box_no)) {
                 judgement.ruling = Some(due.ruling);
                 judgement.spared = due.spared;
                 judgement.due = if wager.kind == WagerKind::Double { due.double } else { Some(due.base) };
@@ -138,7 +148,8 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
         }
         WagerKind::Insurance => {
             if let Some(hand) = table.hand(wager.place()) {
-                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &hand.play);
+                let play = held(table, wager, &hand.play);
+                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &play);
             }
         }
         WagerKind::Ante => {
@@ -154,31 +165,42 @@ fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
     table.box_at(box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
 }
 
-/// What the hand's own stakes of a wager's bettor are due.
-fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<HandDue> {
-    let hands = stakes_of(table, wager.box_no, wager.bettor, wager.tip);
+/// What the hand's own stakes of a wager's bettor are due, with no more than `most` of each settled.
+fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>, most: Option<Money>) -> Option<HandDue> {
+    let hands = stakes_of(table, wager);
     let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
-    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (*hand, *stakes)).collect();
-    settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()
+    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (&**hand, *stakes)).collect();
+    settle::on_box(table.rules, dealer, &plays, most)?.get(at).copied()
 }
 
-type StakedHand<'t> = (Hand, &'t PlayerHand, Stakes);
+type StakedHand<'t> = (Hand, Cow<'t, PlayerHand>, Stakes);
 
-/// The hands of a box on which a bettor has a stake, with the stakes.
-fn stakes_of<'t>(table: &'t Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool) -> ArrayVec<StakedHand<'t>, 12> {
+/// The hands of a box on which a wager's bettor has a stake, with the stakes.
+fn stakes_of<'t>(table: &'t Table<'_>, wager: Wager) -> ArrayVec<StakedHand<'t>, 12> {
     let mut hands = ArrayVec::new();
-    for (index, state) in table.box_at(box_no).hands.iter().enumerate() {
+    for (index, state) in table.box_at(wager.box_no).hands.iter().enumerate() {
         let Some(letter) = u8::try_from(index).ok().and_then(Hand::new) else { break };
-        let stake = Wager { tip, ..Wager::on(box_no, letter).by(bettor) };
-        let Some(base) = table.wagers.get(stake) else { continue };
+        let stake = Wager { tip: wager.tip, ..Wager::on(wager.box_no, letter).by(wager.bettor) };
+        let standing = |wager| table.wagers.get(wager).filter(|standing| !standing.withdrawn);
+        let Some(base) = standing(stake) else { continue };
         let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
         *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
-        if let Some(double) = table.wagers.get(stake.of_kind(WagerKind::Double)) {
+        if let Some(double) = standing(stake.of_kind(WagerKind::Double)) {
             *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
         }
-        let _ = hands.try_push((letter, &state.play, stakes));
+        let _ = hands.try_push((letter, held(table, wager, &state.play), stakes));
     }
     hands
+}
+
+/// The hand as a wager's bettor holds it: he alone may have asked for even money.
+fn held<'t>(table: &Table<'_>, wager: Wager, play: &'t PlayerHand) -> Cow<'t, PlayerHand> {
+    let asked = table.wagers.main_of(wager).is_some_and(|main| main.even_money) && play.is_natural();
+    match play.end {
+        End::Played if asked => Cow::Owned(PlayerHand { end: End::EvenMoney, ..play.clone() }),
+        End::EvenMoney if !asked => Cow::Owned(PlayerHand { end: End::Played, ..play.clone() }),
+        _ => Cow::Borrowed(play),
+    }
 }
 
 fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, dealer: DealerHand<'_>) {
@@ -212,7 +234,7 @@ fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier, de
     let won = capped(table, standing, bet, won)?;
     let Some(ridden) = standing.ridden else { return Some(Due::Pay(won)) };
     let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..standing.wager };
-    let ruling = hand_due(table, main, dealer)?.ruling;
+    let ruling = hand_due(table, main, dealer, table.table_max(main.box_no))?.ruling;
     Some(match side::on_ridden(table.rules, ridden, ruling, dealer)? {
         Due::Pay(rode) => Due::Pay(Winnings { whole: won.whole.plus(rode.whole)?, ..rode }),
         Due::Take(lost) => {
@@ -252,16 +274,20 @@ fn capped(table: &Table<'_>, standing: &Standing, bet: SideBet, won: Winnings) -
     side::capped(won, all, cap)
 }
 
-fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>) {
+fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>, dealer: DealerHand<'_>) {
     let Some(due) = judgement.due else { return };
     let wrong = wrong(due, judgement.standing, table);
     if wrong == Wrong::No {
         return;
     }
-    if judgement.due_as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No) {
-        judgement.wrong = Wrong::ByDealersHand;
+    let as_dealt = judgement.due_as_dealt;
+    judgement.wrong = if as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No) {
+        Wrong::ByDealersHand
     } else {
-        judgement.wrong = wrong;
+        explained::by(table, judgement.standing, dealer).unwrap_or(wrong)
+    };
+    if judgement.wrong == Wrong::No {
+        return;
     }
     let seen = judgement.standing.fate.net().unwrap_or_default();
     let owed = match due {

@@ -20,6 +20,8 @@ pub struct Finding<'f> {
     pub observed: String,
     /// What the player has too much (positive) or too little (negative).
     pub player_gain: Money,
+    /// The step that shows it, if not the one being looked at.
+    pub step: Option<usize>,
 }
 
 impl<'f> Finding<'f> {
@@ -32,6 +34,7 @@ impl<'f> Finding<'f> {
             expected: expected.into(),
             observed: observed.into(),
             player_gain: Money::ZERO,
+            step: None,
         }
     }
 
@@ -58,6 +61,11 @@ impl<'f> Finding<'f> {
     /// With the money that went the wrong way: positive if the player has too much.
     pub fn worth(self, player_gain: Money) -> Self {
         Self { player_gain, ..self }
+    }
+
+    /// With the step that shows it, where a check looks only later.
+    pub fn seen_at(self, step: usize) -> Self {
+        Self { step: Some(step), ..self }
     }
 }
 
@@ -97,7 +105,7 @@ impl<'a> Report<'a> {
             }
         }
         let Some((first, also)) = clauses.split_first() else { return };
-        let step = self.round.steps.get(self.step);
+        let step = self.round.steps.get(finding.step.unwrap_or(self.step));
         let after = step.and_then(|step| step.after).and_then(|after| i64::try_from(after).ok());
         let gain = finding.player_gain;
         let flag = Flag {

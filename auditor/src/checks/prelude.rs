@@ -3,10 +3,12 @@
 use arrayvec::ArrayVec;
 use table::{Card, Rank};
 
-pub(super) use table::{Act, FlagKind, Money, Place, SideBet, Wager, WagerKind};
+pub(super) use table::{Act, Bettor, FlagKind, Money, Place, SideBet, Wager, WagerKind};
 
 pub(super) use crate::check::{ActKind, Check, EVERY_GAME, Finding, Judgement, Report, Run, Template, Wrong};
-pub(super) use crate::replay::{Deal, Table};
+pub(super) use crate::replay::{Deal, Standing, Table};
+pub(super) use crate::rules::Rules;
+use crate::rules::SplitBy;
 pub(super) use crate::settle::Point;
 
 /// A short list of tags, the most specific first.
@@ -56,4 +58,66 @@ pub(super) fn name(wager: Wager) -> String {
 /// Whether a judgement is about the hand's own stakes.
 pub(super) const fn is_hand_stake(wager: Wager) -> bool {
     matches!(wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double)
+}
+
+/// A template in a line.
+pub(super) const fn template(
+    tag: &'static str,
+    fits: fn(&Rules) -> bool,
+    options: &'static str,
+    plan: &'static str,
+    spoil: &'static str,
+) -> Template {
+    Template { tag, fits, options, plan, spoil }
+}
+
+/// A check's own tag for a side bet, or its plain name where it has none.
+pub(super) fn side_tag(check: &'static Check, bet: SideBet) -> &'static str {
+    let own = |tag: &&str| tag.strip_prefix(check.name).and_then(|rest| rest.strip_prefix('.')) == Some(bet.name());
+    check.tags.iter().copied().find(own).unwrap_or(check.name)
+}
+
+/// The side bet a wager is on, if it is on one.
+pub(super) const fn side_bet(wager: Wager) -> Option<SideBet> {
+    match wager.kind {
+        WagerKind::Side(bet) => Some(bet),
+        _ => None,
+    }
+}
+
+/// Every main wager of a player, tips aside, in the order placed.
+pub(super) fn mains<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
+    table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Main && !standing.wager.tip)
+}
+
+/// Whether an amount is a whole number of steps.
+pub(super) const fn is_multiple(amount: Money, step: Money) -> bool {
+    step.minor() <= 0 || amount.minor() % step.minor() == 0
+}
+
+/// Whether the further stake of a double was asked for lawfully, as far as the cards go.
+pub(super) fn may_double(table: &Table<'_>, place: Place) -> bool {
+    let rules = table.rules;
+    let Some(hand) = table.hand(place) else { return false };
+    let Some(total) = hand.play.total() else { return false };
+    let cards = &hand.play.cards;
+    let ace = cards.iter().any(|card| card.rank() == Some(Rank::Ace));
+    let held = hand.split_ace && !rules.hit_split_aces;
+    rules.double_cards.is_none_or(|most| cards.len() <= usize::from(most))
+        && (rules.double_aces || !ace)
+        && (rules.das || !hand.play.split)
+        && total.points <= u16::from(rules.double_total_max)
+        && !crate::hand::is_ace_and_ten(cards)
+        && !held
+}
+
+/// Whether two cards that lay in one hand could be split, as far as the cards go.
+pub(super) fn may_split(table: &Table<'_>, first: Card, second: Card, hands: usize) -> bool {
+    let rules = table.rules;
+    let alike = match rules.split_by {
+        SplitBy::PointValue => first.rank().map(Rank::points) == second.rank().map(Rank::points),
+        SplitBy::Rank => first.rank() == second.rank(),
+    };
+    let aces_again = hands > 1 && first.rank() == Some(Rank::Ace) && !rules.resplit_aces;
+    first.is_known() && alike && !aces_again && rules.split_max_hands.is_none_or(|most| hands < usize::from(most))
 }

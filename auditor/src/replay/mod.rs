@@ -3,12 +3,13 @@
 //! [`Table`] follows what was done, right or wrong. Judging is for the checks: they look at the table before a step is
 //! followed and say whether the step was one the rules allow.
 
+mod requests;
 mod shoe;
 mod wagers;
 
 use arrayvec::ArrayVec;
 use table::round::Stake;
-use table::{Act, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
+use table::{Act, Bettor, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
 
 pub use shoe::Shoe;
 pub use wagers::{Fate, Standing, Wagers};
@@ -18,6 +19,8 @@ use crate::rules::{Hit21, Rules};
 
 /// Most hands of one box that are followed.
 const MOST_HANDS: usize = 12;
+/// Most settlements without a wager that are remembered.
+const MOST_STRAYS: usize = 16;
 
 /// A hand on a box, with how far it has come.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +47,8 @@ pub struct HandState {
     pub left: bool,
     /// Whether its cards are in the rack.
     pub collected: bool,
+    /// Whether the player tucked the cards under the wager.
+    pub tucked: bool,
 }
 
 impl HandState {
@@ -131,6 +136,12 @@ pub struct Table<'r> {
     pub no_more_bets: bool,
     /// Whether insurance was offered.
     pub insurance_offered: bool,
+    /// Whether it was offered before a card followed the initial deal.
+    pub offered_in_time: bool,
+    /// Cards dealt since the initial deal.
+    pub drawn: u16,
+    /// Settlements of wagers that nobody placed, and the step of each.
+    pub strays: ArrayVec<(Wager, usize), MOST_STRAYS>,
     /// The progressive meter as last shown.
     pub meter: Option<Money>,
     /// Devices that failed.
@@ -182,6 +193,9 @@ impl<'r> Table<'r> {
             deal: Deal::Betting,
             no_more_bets: false,
             insurance_offered: false,
+            offered_in_time: false,
+            drawn: 0,
+            strays: ArrayVec::new(),
             meter: None,
             faults: ArrayVec::new(),
             void: false,
@@ -313,7 +327,10 @@ impl<'r> Table<'r> {
             }
             Act::Marker(box_no, most) => drop(self.markers.try_push((*box_no, *most))),
             Act::Meter(amount) => self.meter = Some(*amount),
-            Act::NoMoreBets => self.no_more_bets = true,
+            Act::NoMoreBets => {
+                self.no_more_bets = true;
+                self.shoe.calls_heard = true;
+            }
             Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
             Act::TurnUp(place, card) => self.turn_up(*place, *card),
             Act::TurnSideways(place) => {
@@ -322,9 +339,18 @@ impl<'r> Table<'r> {
                     hand.last_sideways = true;
                 }
             }
-            Act::OfferInsurance => self.insurance_offered = true,
+            Act::OfferInsurance => {
+                self.insurance_offered = true;
+                self.offered_in_time |= self.drawn == 0;
+                self.shoe.calls_heard = true;
+            }
+            Act::Tuck(place) => {
+                if let Some(hand) = self.hand_mut(*place) {
+                    hand.tucked = true;
+                }
+            }
             Act::Peek => self.dealer.peeked = true,
-            Act::EvenMoney(wager) => self.end_hand(wager.place(), End::EvenMoney),
+            Act::EvenMoney(wager) => self.even_money(*wager),
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
@@ -388,14 +414,20 @@ impl<'r> Table<'r> {
                 });
             }
             Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
-            Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
+            Act::Return(wager) => {
+                self.settle(*wager, |fate, _| fate.returned = true);
+                self.withdraw(*wager);
+            }
             Act::Collect(Place::Dealer) => self.dealer.collected = true,
             Act::Collect(place) => {
                 if let Some(hand) = self.hand_mut(*place) {
                     hand.collected = true;
                 }
             }
-            Act::End => self.ended = true,
+            Act::End => {
+                self.ended = true;
+                self.remember_wagers();
+            }
             shoe_act => self.shoe.follow(shoe_act, self.rules),
         }
     }
@@ -417,6 +449,7 @@ impl<'r> Table<'r> {
 
     fn bet(&mut self, wager: Wager, stake: Money, free: bool) {
         let late = self.deal != Deal::Betting;
+        let too_late = wager.kind == WagerKind::Insurance && self.insurance_is_over();
         self.wagers.place(Standing {
             wager,
             stake,
@@ -426,6 +459,9 @@ impl<'r> Table<'r> {
             ridden: None,
             prize: None,
             late,
+            too_late,
+            even_money: false,
+            withdrawn: false,
             fate: Fate::default(),
             at: self.step,
         });
@@ -439,6 +475,7 @@ impl<'r> Table<'r> {
             self.deal = Deal::Dealing;
             self.shoe.round_begins();
         }
+        self.drawn = self.drawn.saturating_add(u16::from(self.deal == Deal::Done));
         let down = u8::from(face == Face::Down);
         match to {
             Place::Dealer => {
@@ -536,14 +573,22 @@ impl<'r> Table<'r> {
             Stake::Full => full.plus(ridden).unwrap_or(full),
             Stake::Free => full,
         };
-        self.decide(wager.place(), |hand| {
+        // Chips of bettors behind or for the dealer follow the player's double; alone they double nothing.
+        let decides = wager == wager.by(Bettor::SEATED) && !wager.tip;
+        if decides || !self.wagers.has_seated(wager.box_no) {
+            self.double_hand(wager.place());
+        }
+        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
+    }
+
+    fn double_hand(&mut self, place: Place) {
+        self.decide(place, |hand| {
             if !hand.play.doubled {
                 hand.play.doubled = true;
                 hand.since_double = 0;
                 hand.owed = hand.owed.saturating_add(1);
             }
         });
-        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
     }
 
     fn split(&mut self, wager: Wager, stake: Stake) {
@@ -638,6 +683,9 @@ impl<'r> Table<'r> {
 
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
         let at = self.step;
+        if self.wagers.get(wager).is_none() {
+            let _ = self.strays.try_push((wager, at));
+        }
         if let Some(standing) = self.wagers.get_mut(wager) {
             let stake = standing.stake.plus(standing.cap).unwrap_or(standing.stake);
             how(&mut standing.fate, stake);

@@ -1,7 +1,8 @@
 //! The shoe across rounds: what has been seen of it since the last shuffle.
 
+use arrayvec::ArrayVec;
 use table::round::{Cutter, Mix};
-use table::{Act, Card, Money};
+use table::{Act, Card, Wager};
 
 use crate::rules::Rules;
 
@@ -34,9 +35,16 @@ pub struct Shoe {
     pub burned: u8,
     /// Whether the last rounds of the day were announced.
     pub final_rounds: bool,
-    /// Money left on the layout as a tip when the last round ended.
-    pub tips_left: Money,
+    /// What was played for the dealer in the last round and not lost, and whether it may stay for this one.
+    pub tips: ArrayVec<(Wager, bool), MOST_TIPS>,
+    /// Boxes whose seated player bet under the minimum in the last round, a bit each.
+    pub under_minimum: u16,
+    /// Whether the dealer's calls can be heard at this table: one was, since watching began.
+    pub calls_heard: bool,
 }
+
+/// Wagers for the dealer that are remembered from one round to the next.
+const MOST_TIPS: usize = 16;
 
 impl Default for Shoe {
     fn default() -> Self {
@@ -54,7 +62,9 @@ impl Default for Shoe {
             rounds_since_cut_card: 0,
             burned: 0,
             final_rounds: false,
-            tips_left: Money::ZERO,
+            tips: ArrayVec::new(),
+            under_minimum: 0,
+            calls_heard: false,
         }
     }
 }
@@ -115,7 +125,9 @@ impl Shoe {
             *self = Self {
                 watched_from_start: true,
                 final_rounds: self.final_rounds,
-                tips_left: self.tips_left,
+                tips: std::mem::take(&mut self.tips),
+                under_minimum: self.under_minimum,
+                calls_heard: self.calls_heard,
                 ..Self::default()
             };
         }

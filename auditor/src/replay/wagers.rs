@@ -25,6 +25,12 @@ pub struct Standing {
     pub prize: Option<Money>,
     /// Whether it was placed after the first card of the round.
     pub late: bool,
+    /// For insurance: whether it was placed when its time was over.
+    pub too_late: bool,
+    /// For a main wager: whether its bettor asked for even money.
+    pub even_money: bool,
+    /// Whether it was handed back before any card came of it, so that it counts as never made.
+    pub withdrawn: bool,
     /// What became of it.
     pub fate: Fate,
     /// The step that placed it.
@@ -97,6 +103,11 @@ impl Wagers {
         self.on_box(box_no).any(|standing| standing.wager.kind == WagerKind::Main)
     }
 
+    /// Whether the player who decides on a box has a main wager there.
+    pub fn has_seated(&self, box_no: BoxNo) -> bool {
+        self.get(Wager::on(box_no, Hand::A)).is_some()
+    }
+
     /// What of won side bets rides on a bettor's main wager.
     pub fn ridden_with(&self, wager: Wager) -> Money {
         self.on_box(wager.box_no)
@@ -107,6 +118,7 @@ impl Wagers {
 
     pub(crate) fn place(&mut self, standing: Standing) {
         match self.get_mut(standing.wager) {
+            Some(there) if there.withdrawn => *there = standing,
             Some(there) => there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake),
             // A round with more wagers than a table has room for is not followed further.
             None => drop(self.0.try_push(standing)),
