@@ -281,7 +281,8 @@ fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>, dealer: DealerHand<
         return;
     }
     let as_dealt = judgement.due_as_dealt;
-    judgement.wrong = if as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No) {
+    judgement.wrong = if as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No)
+    {
         Wrong::ByDealersHand
     } else {
         explained::by(table, judgement.standing, dealer).unwrap_or(wrong)

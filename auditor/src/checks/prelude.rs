@@ -90,6 +90,37 @@ pub(super) fn mains<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standi
     table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Main && !standing.wager.tip)
 }
 
+/// Every insurance wager that was let stand.
+pub(super) fn insurances<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
+    table.wagers.iter().filter(|on| on.wager.kind == WagerKind::Insurance && !on.withdrawn && !on.fate.returned)
+}
+
+/// The most a bettor may insure for; `None` without a main wager to insure.
+pub(super) fn insurance_most(table: &Table<'_>, wager: Wager) -> Option<Money> {
+    let main = table.wagers.main_of(wager)?;
+    let base = if table.rules.war_cap_in_insurance { main.stake.plus(main.cap)? } else { main.stake };
+    base.at(table.rules.insurance_max).map(|most| most.whole)
+}
+
+/// Every ante on the table.
+pub(super) fn antes<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
+    table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Ante)
+}
+
+/// The most an ante may be at this table; `None` if the table minimum is not known.
+pub(super) fn ante_cap(table: &Table<'_>) -> Option<Money> {
+    table.table_min()?.at(table.rules.ante_max).map(|cap| cap.whole)
+}
+
+/// Main wagers that were dealt cards without the ante they owe, unless their hand was declared void for it.
+pub(super) fn without_ante<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
+    let owes = |main: &&Standing| table.rules.ante && table.rules.ante_waive_at.is_none_or(|from| main.stake < from);
+    mains(table).filter(owes).filter(|main| {
+        let without = table.wagers.get(main.wager.of_kind(WagerKind::Ante)).is_none();
+        without && !main.late && !main.fate.returned && table.is_live(main.wager.place())
+    })
+}
+
 /// Whether an amount is a whole number of steps.
 pub(super) const fn is_multiple(amount: Money, step: Money) -> bool {
     step.minor() <= 0 || amount.minor() % step.minor() == 0

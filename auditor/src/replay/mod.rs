@@ -424,10 +424,7 @@ impl<'r> Table<'r> {
                     hand.collected = true;
                 }
             }
-            Act::End => {
-                self.ended = true;
-                self.remember_wagers();
-            }
+            Act::End => self.ended = true,
             shoe_act => self.shoe.follow(shoe_act, self.rules),
         }
     }
@@ -461,6 +458,7 @@ impl<'r> Table<'r> {
             late,
             too_late,
             even_money: false,
+            asked_after_peek: false,
             withdrawn: false,
             fate: Fate::default(),
             at: self.step,

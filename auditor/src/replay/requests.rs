@@ -20,8 +20,10 @@ impl Table<'_> {
     /// A natural asks for even money. Every bettor on a box asks for himself; the hand is over when all have.
     pub(super) fn even_money(&mut self, wager: Wager) {
         let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..wager };
+        let peeked = self.dealer.peeked;
         if let Some(standing) = self.wagers.get_mut(main) {
             standing.even_money = true;
+            standing.asked_after_peek = peeked;
         }
         let stakes = || self.wagers.on_box(wager.box_no).filter(|standing| standing.wager.kind == WagerKind::Main);
         let all = stakes().all(|standing| standing.even_money || standing.wager.tip);
@@ -78,7 +80,7 @@ impl Table<'_> {
     }
 
     /// Keeps what the next round must know: who bet under the minimum, and what was won for the dealer.
-    pub(super) fn remember_wagers(&mut self) {
+    pub(crate) fn remember_wagers(&mut self) {
         self.shoe.under_minimum = 0;
         self.shoe.tips.clear();
         let least = self.table_min();

@@ -29,6 +29,8 @@ pub struct Standing {
     pub too_late: bool,
     /// For a main wager: whether its bettor asked for even money.
     pub even_money: bool,
+    /// Whether the bettor asked only after the dealer had looked at the hole card.
+    pub asked_after_peek: bool,
     /// Whether it was handed back before any card came of it, so that it counts as never made.
     pub withdrawn: bool,
     /// What became of it.
