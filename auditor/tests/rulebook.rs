@@ -109,6 +109,23 @@ fn a_house_chooses_what_is_open_and_a_reading_is_remembered() {
 }
 
 #[test]
+fn a_game_whose_text_is_plain_drops_the_ambiguity_of_the_game_below() {
+    let text = format!("{BOOK}\n[game.small-soft.readings]\nsplit_by = \"\"\n");
+    let book = Rulebook::load(&text, clauses()).unwrap();
+    let rank = options(&[("split_by", "rank")]);
+    assert!(book.games[0].with_options(&rank).is_ok());
+    assert!(matches!(book.games[1].with_options(&rank), Err(OptionError::Fixed { .. })));
+}
+
+#[test]
+fn a_parameter_left_open_is_a_choice_even_where_another_game_reads_it() {
+    let text = BOOK.replacen("split_by = \"N6\"", "split_by = \"N6\"\nburn = \"N99\"", 1);
+    let book = Rulebook::load(&text, clauses()).unwrap();
+    let chosen = book.games[0].with_options(&options(&[("burn", "never")])).unwrap();
+    assert!(chosen.other_readings.is_empty());
+}
+
+#[test]
 fn options_that_cannot_be_are_refused_with_the_reason() {
     let book = book();
     let refused = |name: &str, value: &str| -> String {

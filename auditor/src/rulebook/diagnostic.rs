@@ -22,17 +22,20 @@ impl fmt::Display for Diagnostic {
 /// The faults found so far in one text.
 pub(super) struct Faults<'t> {
     text: &'t str,
+    /// Where each line begins: every citation of a book is placed, so counting lines anew each time would cost.
+    lines: Vec<usize>,
     found: Vec<Diagnostic>,
 }
 
 impl<'t> Faults<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        Self { text, found: Vec::new() }
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1)).collect();
+        Self { text, lines, found: Vec::new() }
     }
 
     /// Notes a fault at a byte of the text.
     pub(super) fn add(&mut self, at: usize, message: impl Into<String>) {
-        let (line, column) = position(self.text, at);
+        let (line, column) = self.position(at);
         self.found.push(Diagnostic { line, column, message: message.into() });
     }
 
@@ -41,8 +44,12 @@ impl<'t> Faults<'t> {
         self.add(at, format!("{}{}", what.replace("{}", word), hint(word, known)));
     }
 
+    /// Line and column of a byte, both from one.
     pub(super) fn position(&self, at: usize) -> (usize, usize) {
-        position(self.text, at)
+        let at = self.text.floor_char_boundary(at);
+        let line = self.lines.partition_point(|start| *start <= at);
+        let start = line.checked_sub(1).and_then(|before| self.lines.get(before)).copied().unwrap_or(0);
+        (line, self.text[start..at].chars().count() + 1)
     }
 
     /// The faults in the order of the text, each once.
@@ -68,13 +75,6 @@ pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         }
     }
     best.1
-}
-
-/// Line and column of a byte, both from one.
-fn position(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..text.floor_char_boundary(at)];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 #[cfg(test)]

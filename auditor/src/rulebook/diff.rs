@@ -49,7 +49,11 @@ pub fn differences(left: (&Rulebook, &Game), right: (&Rulebook, &Game)) -> Vec<D
         for (order, name, value) in facts(*part, right) {
             rows.entry((order, name)).or_default().1 = Some(value);
         }
-        let differing = rows.into_iter().filter(|(_, (left, right))| left != right);
+        let telling = |name: &str| *part != Part::SideBet || name.contains(".scales.") || name.ends_with(".offered");
+        let differing = rows.into_iter().filter(|((_, name), (left, right))| {
+            // Of a side bet that one game does not know, what it pays says enough.
+            left != right && (left.is_some() && right.is_some() || telling(name))
+        });
         found.extend(differing.map(|((_, name), (left, right))| Difference { part: *part, name, left, right }));
     }
     found

@@ -95,7 +95,8 @@ impl Game {
             if self.choose_side(&mut sides, name, value)? {
                 continue;
             }
-            if self.choose_parameter(&mut rules, name, value)? {
+            // What the rulebook leaves open is the house's to choose; only the rest is a matter of reading.
+            if self.choose_parameter(&mut rules, name, value)? && !self.open.contains(&name.as_str()) {
                 other_readings.extend(self.reading(name.as_str()).cloned());
             }
         }

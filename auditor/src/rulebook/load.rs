@@ -158,7 +158,9 @@ impl Draft {
                 faults.unknown(item.at, "there is no parameter {}", item.key, parameters());
                 continue;
             };
-            if let Some(ambiguity) = item.parsed::<Ident>(faults, "the id of an ambiguity such as N6") {
+            if item.word().as_deref() == Some("") {
+                self.readings.remove(key);
+            } else if let Some(ambiguity) = item.parsed::<Ident>(faults, "the id of an ambiguity such as N6") {
                 self.readings.insert(key, ambiguity.as_str().into());
             }
         }
