@@ -8,24 +8,16 @@ pub(super) static CHECK: Check = Check {
     finds: "A wager over the displayed maximum, without a marker that allows it, was paid or taken in full instead of \
             up to the maximum.",
     matters: "The amount shown is what changed hands beyond the limit; it is owed back.",
-    tags: &["excess_settled", "wager_above_maximum.marker", "wager_above_maximum"],
+    tags: &["excess_settled"],
     runs: &[Run::Settled(look)],
     templates: &[
-        template("excess_settled", EVERY_GAME, "", WIN, OVER_WON),
-        template("excess_settled", EVERY_GAME, "", "3 $: TH 6C stand; dealer: 9S 8D", "bet 3 $ => bet 3 90000"),
-        template("wager_above_maximum.marker", EVERY_GAME, "", WIN, "bet 3 $ => marker 3 $/2 | bet 3 $"),
-        template(
-            "wager_above_maximum",
-            |rules| rules.over_max == crate::rules::OverMax::SettleToMax,
-            "",
-            WIN,
-            OVER_WON,
-        ),
+        template("excess_settled", EVERY_GAME, "", WIN, "bet 3 $ => bet 3 9000; pay 3 $ => pay 3 9000"),
+        template("excess_settled", EVERY_GAME, "", "3 $: TH 6C stand; dealer: 9S 8D", "bet 3 $ => bet 3 9000"),
+        template("excess_settled", EVERY_GAME, "", WIN, "bet 3 $ => marker 3 $/2 | bet 3 $"),
     ],
 };
 
 const WIN: &str = "3 $: TH 9C stand; dealer: 9S 8D";
-const OVER_WON: &str = "bet 3 $ => bet 3 90000; pay 3 $ => pay 3 90000";
 
 fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
     if judgement.wrong != Wrong::ExcessSettled {

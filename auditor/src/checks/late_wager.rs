@@ -45,11 +45,17 @@ pub(super) static CHECK: Check = Check {
         template(
             "late_wager.side",
             |rules| rules.hole_card,
-            "perfect_pair=on",
+            "",
             "3 $ perfect_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3 perfect_pair $ => ; card dealer 9S => card dealer 9S | bet 3 perfect_pair $",
         ),
-        template("late_wager.side", |rules| !rules.hole_card, "blazing7=on", BLAZING, LATE_BLAZING),
+        template(
+            "late_wager.side",
+            |rules| !rules.hole_card,
+            "",
+            "3 $ kings_bounty $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 kings_bounty $ => ; card dealer 9S => card dealer 9S | bet 3 kings_bounty $",
+        ),
         template("late_wager.blazing7", EVERY_GAME, "blazing7=on", BLAZING, LATE_BLAZING),
         template(
             "late_wager.perfect_pair",
@@ -131,8 +137,9 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let own;
     let tags: &[&str] = match wager.kind {
         WagerKind::Side(bet) => {
-            own = side_tag(&CHECK, bet);
-            &[own, "late_wager.side"]
+            own = [side_tag(&CHECK, bet), "late_wager.side"];
+            // Where a book speaks of wagers in general, it means side bets too.
+            if own.iter().any(|tag| report.cites(tag)) { &own } else { &["late_wager"] }
         }
         WagerKind::Ante => return,
         _ => &["late_wager"],

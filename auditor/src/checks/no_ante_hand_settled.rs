@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::WrongPayout,
     finds: "A main wager that owed an ante and had none was paid, taken or pushed.",
     matters: "Such a wager is void: the amount shown is what the player won or lost by a hand that does not count.",
-    tags: &["no_ante_hand_settled", "ante_missing", "ante_waived_wrongly"],
+    tags: &["no_ante_hand_settled"],
     runs: &[Run::Ends(look)],
     templates: &[template(
         "no_ante_hand_settled",
@@ -20,10 +20,9 @@ pub(super) static CHECK: Check = Check {
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     for standing in without_ante(table).filter(|standing| standing.fate.is_settled()) {
-        let named = if table.rules.ante_waive_at.is_some() { CHECK.tags.len() } else { 2 };
         let finding = Finding::at(
             standing.wager.place(),
-            &CHECK.tags[..named],
+            CHECK.tags,
             "a hand dealt without an ante is void",
             format!("{} of {} was settled", name(standing.wager), standing.stake),
         );

@@ -14,7 +14,7 @@ pub(super) static CHECK: Check = Check {
         EVERY_GAME,
         "",
         "3 $: TH 9C stand; dealer: 9S 8D",
-        "limits main 5 1000 => limits main 10 1000",
+        "limits => limits main 10 500",
     )],
 };
 

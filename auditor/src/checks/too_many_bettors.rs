@@ -12,10 +12,18 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         template(
             "too_many_bettors",
-            |rules| rules.bettors_per_box == 3,
+            |rules| rules.bettors_per_box == 3 && !rules.ante,
             "",
             "3 $ /2 $ /3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3/3 $ => bet 3/3 $ | bet 3/4 $; pay 3/3 $ => pay 3/3 $ | pay 3/4 $",
+        ),
+        template(
+            "too_many_bettors",
+            |rules| rules.ante,
+            "",
+            "3 $ /2 $ /3 $: TH 9C stand; dealer: 9S 8D",
+            "bet 3/3 $ => bet 3/3 $ | bet 3/4 $ | bet 3/4 ante 0.50; take 3/3 ante => take 3/3 ante | take 3/4 ante; \
+             pay 3/3 $ => pay 3/3 $ | pay 3/4 $",
         ),
         template(
             "too_many_bettors",

@@ -12,7 +12,16 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         template(
             "too_many_boxes",
-            EVERY_GAME,
+            |rules| rules.ante,
+            "boxes_max=3",
+            "1 $: TH 9C stand; 2 $: TC 9D stand; 3 $: TD 8C stand; dealer: 9S 8D",
+            "bet 3 $ => bet 3 $ | bet 4 $ | bet 4 ante 0.50; take 3 ante => take 4 ante | take 3 ante; \
+             card 3 TD => card 3 TD | card 4 KD; card 3 8C => card 3 8C | card 4 8H; \
+             stand 3 => stand 3 | stand 4; pay 3 $ => pay 4 $ | collect 4 | pay 3 $",
+        ),
+        template(
+            "too_many_boxes",
+            |rules| !rules.ante,
             "boxes_max=3",
             "1 $: TH 9C stand; 2 $: TC 9D stand; 3 $: TD 8C stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 $ | bet 4 $; card 3 TD => card 3 TD | card 4 KD; card 3 8C => card 3 8C | card 4 8H; \

@@ -19,10 +19,9 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Act(&[ActKind::Other], look)],
     templates: &[
-        template("touched.cards", |rules| !rules.players_touch_cards, "", PLAN, "stand 3 => touch 3 cards | stand 3"),
         template(
             "touched.cards",
-            |rules| rules.players_touch_cards,
+            EVERY_GAME,
             "player_cards=up players_touch_cards=false",
             PLAN,
             "stand 3 => touch 3 cards | stand 3",

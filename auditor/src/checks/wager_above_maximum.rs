@@ -18,7 +18,7 @@ pub(super) static CHECK: Check = Check {
             |rules| rules.over_max == OverMax::Refused,
             "",
             "3 $: TH 9C stand; dealer: 9S 8D",
-            "bet 3 $ => bet 3 90000; pay 3 $ => pay 3 90000",
+            "bet 3 $ => bet 3 9000; pay 3 $ => pay 3 9000",
         ),
         template(
             "wager_above_maximum.box_total",

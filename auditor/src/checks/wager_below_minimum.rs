@@ -18,7 +18,14 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         template(
             "wager_below_minimum",
-            |rules| !settles_once(rules),
+            |rules| !settles_once(rules) && rules.bet_min.is_none(),
+            "",
+            "3 $: TH 9C stand; dealer: 9S 8D",
+            "bet 3 $ => bet 3 2; pay 3 $ => pay 3 2",
+        ),
+        template(
+            "wager_below_minimum",
+            |rules| rules.bet_min.is_some(),
             "",
             "3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 0.50; pay 3 $ => pay 3 0.50",
@@ -28,21 +35,21 @@ pub(super) static CHECK: Check = Check {
             EVERY_GAME,
             "",
             "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
-            "bet 5 $ => bet 5 0.50; pay 5 $ => pay 5 0.50",
+            "bet 5 $ => bet 5 2; pay 5 $ => pay 5 2",
         ),
         template(
             "wager_below_minimum.back_bettor",
             EVERY_GAME,
             "",
             "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
-            "bet 3/2 $ => bet 3/2 0.50; pay 3/2 $ => pay 3/2 0.50",
+            "bet 3/2 $ => bet 3/2 2; pay 3/2 $ => pay 3/2 2",
         ),
         template(
             "wager_below_minimum.refused",
             EVERY_GAME,
             "",
             "3 $: TH 9C stand; dealer: 9S 8D",
-            "bet 3 $ => bet 3 0.50; pay 3 $ => return 3",
+            "bet 3 $ => bet 3 2; pay 3 $ => return 3",
         ),
     ],
 };

@@ -14,7 +14,7 @@ pub(super) static CHECK: Check = Check {
         EVERY_GAME,
         "",
         "3 $: TH 9C stand; dealer: 9S 8D",
-        "bet 3 $ => bet 3 10.37; pay 3 $ => pay 3 10.37",
+        "bet 3 $ => bet 3 10.50; pay 3 $ => pay 3 10.50",
     )],
 };
 
