@@ -195,7 +195,7 @@ fn stakes_of<'t>(table: &'t Table<'_>, wager: Wager) -> ArrayVec<StakedHand<'t>,
 
 /// The hand as a wager's bettor holds it: he alone may have asked for even money.
 fn held<'t>(table: &Table<'_>, wager: Wager, play: &'t PlayerHand) -> Cow<'t, PlayerHand> {
-    let asked = table.wagers.main_of(wager).is_some_and(|main| main.even_money) && play.is_natural();
+    let asked = table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some()) && play.is_natural();
     match play.end {
         End::Played if asked => Cow::Owned(PlayerHand { end: End::EvenMoney, ..play.clone() }),
         End::EvenMoney if !asked => Cow::Owned(PlayerHand { end: End::Played, ..play.clone() }),

@@ -21,7 +21,7 @@ pub struct Finding<'f> {
     pub observed: String,
     /// What the player has too much (positive) or too little (negative).
     pub player_gain: Money,
-    /// The step that shows it, if not the one being looked at.
+    /// The step that shows it, if it is not the one being looked at.
     pub step: Option<usize>,
 }
 
@@ -64,8 +64,8 @@ impl<'f> Finding<'f> {
         Self { player_gain, ..self }
     }
 
-    /// With the step that shows it, where a check looks only later.
-    pub fn seen_at(self, step: usize) -> Self {
+    /// Shown by an earlier step than the one being looked at.
+    pub fn shown_by(self, step: usize) -> Self {
         Self { step: Some(step), ..self }
     }
 }

@@ -27,6 +27,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("the ante is at most {cap}"),
             format!("{} was {}", name(ante.wager), ante.stake),
         );
-        report.raise(finding.seen_at(ante.at).worth(cap.minus(ante.stake).unwrap_or_default()));
+        report.raise(finding.shown_by(ante.at).worth(cap.minus(ante.stake).unwrap_or_default()));
     }
 }

@@ -29,6 +29,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("the ante is {posted}"),
             format!("{} was {}", name(ante.wager), ante.stake),
         );
-        report.raise(finding.seen_at(ante.at).worth(posted.minus(ante.stake).unwrap_or_default()));
+        report.raise(finding.shown_by(ante.at).worth(posted.minus(ante.stake).unwrap_or_default()));
     }
 }

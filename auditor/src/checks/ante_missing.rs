@@ -27,6 +27,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "a main wager has its ante before the first card",
             format!("{} of {} had none", name(standing.wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

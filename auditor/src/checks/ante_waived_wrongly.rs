@@ -28,6 +28,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("a wager of {from} or more pays no ante"),
             format!("{} of {} was charged on {}", name(ante.wager), ante.stake, main.stake),
         );
-        report.raise(finding.seen_at(ante.at).worth(ante.fate.net().unwrap_or_default()));
+        report.raise(finding.shown_by(ante.at).worth(ante.fate.net().unwrap_or_default()));
     }
 }

@@ -29,6 +29,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "only the player of a box bets on it",
             format!("{} of {} stood behind", name(standing.wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

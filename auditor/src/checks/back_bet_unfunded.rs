@@ -30,6 +30,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "a bettor behind has a stake on every hand he is settled on",
             format!("bettor {} was settled on hand {} without one", wager.bettor.number(), wager.hand),
         );
-        report.raise(finding.seen_at(*step));
+        report.raise(finding.shown_by(*step));
     }
 }

@@ -47,6 +47,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "a bettor behind adds a stake only when the player does",
             format!("{} of {} was placed without the player's", name(wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

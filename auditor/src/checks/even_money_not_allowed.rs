@@ -92,7 +92,7 @@ fn waits_at_3to2(rules: &Rules) -> bool {
 
 fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let Act::Pay(wager, amount) = act else { return };
-    let Some(standing) = table.wagers.get(*wager).filter(|standing| standing.even_money) else { return };
+    let Some(standing) = table.wagers.get(*wager).filter(|standing| standing.even_money.is_some()) else { return };
     // Only what was paid on the request is a grant; a request that was passed over is not.
     let granted = *amount == standing.stake && table.drawn == 0 && !standing.fate.is_settled();
     let Some((tags, expected)) = unlawful(table, standing).filter(|_| granted) else { return };

@@ -27,6 +27,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("{} is a multiple of {step}", name(insurance.wager)),
             format!("it was {}", insurance.stake),
         );
-        report.raise(finding.seen_at(insurance.at));
+        report.raise(finding.shown_by(insurance.at));
     }
 }

@@ -32,6 +32,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "a natural is not insured",
             format!("{} of {} was taken on one", name(insurance.wager), insurance.stake),
         );
-        report.raise(finding.seen_at(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
+        report.raise(finding.shown_by(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
     }
 }

@@ -50,7 +50,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("{} is at most {most}", name(wager)),
             format!("{} was {}", name(wager), insurance.stake),
         );
-        report.raise(finding.seen_at(insurance.at));
+        report.raise(finding.shown_by(insurance.at));
     }
 }
 

@@ -36,6 +36,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "insurance is placed before play goes on",
             format!("{} of {} was placed after", name(insurance.wager), insurance.stake),
         );
-        report.raise(finding.seen_at(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
+        report.raise(finding.shown_by(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
     }
 }

@@ -30,6 +30,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "insurance is taken only against an ace",
             format!("{} of {} was taken against {}", name(insurance.wager), insurance.stake, up.pretty()),
         );
-        report.raise(finding.seen_at(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
+        report.raise(finding.shown_by(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
     }
 }

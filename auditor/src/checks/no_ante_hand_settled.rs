@@ -26,6 +26,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "a hand dealt without an ante is void",
             format!("{} of {} was settled", name(standing.wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at).worth(standing.fate.net().unwrap_or_default()));
+        report.raise(finding.shown_by(standing.at).worth(standing.fate.net().unwrap_or_default()));
     }
 }

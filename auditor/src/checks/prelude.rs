@@ -1,15 +1,47 @@
 //! What every check needs: the words of the table, and the tags that name how a hand was counted.
 
+/// For templates: a shoe made ready in the middle of a game, lawful for six decks in every book.
+macro_rules! ready {
+    () => {
+        "shoe: shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; "
+    };
+}
+
+/// For templates: six new decks brought to an opening table, checked, mixed and cut.
+macro_rules! opening {
+    () => {
+        "shoe: cards new 6 inspect dealer inspect supervisor inspect players shuffle wash shuffle stack \
+         shuffle riffle shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; "
+    };
+}
+
+/// For templates: a short round, the first of two.
+macro_rules! one_round {
+    () => {
+        "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D"
+    };
+}
+
+/// For templates: a short round, the second of two.
+macro_rules! another_round {
+    () => {
+        "3 $: TC 9H stand; 5 $: TS 8H stand; dealer: 9D 8S"
+    };
+}
+
 use arrayvec::ArrayVec;
 use table::{Card, Rank};
 
 pub(super) use table::{Act, Bettor, FlagKind, Money, Place, SideBet, Wager, WagerKind};
 
+use crate::dealer::must_draw;
+
 pub(super) use crate::check::{ActKind, Check, EVERY_GAME, Finding, Judgement, Report, Run, Template, Wrong};
-pub(super) use crate::replay::{Deal, Standing, Table};
-pub(super) use crate::rules::Rules;
-use crate::rules::SplitBy;
+pub(super) use crate::replay::{Astray, Came, Deal, LooseBy, Misdeal, Standing, Table};
+pub(super) use crate::rules::{PlayerCards, Rules};
 pub(super) use crate::settle::Point;
+
+pub(super) use super::stakes::*;
 
 /// A short list of tags, the most specific first.
 pub(super) type Tags<'t> = ArrayVec<&'t str, 18>;
@@ -60,95 +92,48 @@ pub(super) const fn is_hand_stake(wager: Wager) -> bool {
     matches!(wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double)
 }
 
-/// A template in a line.
-pub(super) const fn template(
-    tag: &'static str,
-    fits: fn(&Rules) -> bool,
-    options: &'static str,
-    plan: &'static str,
-    spoil: &'static str,
-) -> Template {
-    Template { tag, fits, options, plan, spoil }
-}
-
-/// A check's own tag for a side bet, or its plain name where it has none.
-pub(super) fn side_tag(check: &'static Check, bet: SideBet) -> &'static str {
-    let own = |tag: &&str| tag.strip_prefix(check.name).and_then(|rest| rest.strip_prefix('.')) == Some(bet.name());
-    check.tags.iter().copied().find(own).unwrap_or(check.name)
-}
-
-/// The side bet a wager is on, if it is on one.
-pub(super) const fn side_bet(wager: Wager) -> Option<SideBet> {
-    match wager.kind {
-        WagerKind::Side(bet) => Some(bet),
-        _ => None,
+/// Whom a card goes to, in words.
+pub(super) fn who(place: Place) -> String {
+    match place {
+        Place::Dealer => "the dealer".to_owned(),
+        place => format!("box {place}"),
     }
 }
 
-/// Every main wager of a player, tips aside, in the order placed.
-pub(super) fn mains<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Main && !standing.wager.tip)
+/// The cards of the initial deal that went astray and were left there. Where the rulebook asks for a repair, one that
+/// a supervisor was called for and that was not made is a wrong of its own.
+pub(super) fn misdeals<'t>(table: &'t Table<'_>, report: &Report<'_>) -> impl Iterator<Item = &'t Misdeal> + use<'t> {
+    let called = if report.cites("error_not_repaired") { table.supervisor_at } else { None };
+    let put_right = table.repaired || table.void;
+    let left = if put_right { [].iter() } else { table.watch.misdeals.iter() };
+    left.filter(move |misdeal| called.is_none_or(|called| called < misdeal.step))
 }
 
-/// Every insurance wager that was let stand.
-pub(super) fn insurances<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    table.wagers.iter().filter(|on| on.wager.kind == WagerKind::Insurance && !on.withdrawn && !on.fate.returned)
+/// Whether a step deals the first card of a round.
+pub(super) fn opens_round(table: &Table<'_>, act: &Act) -> bool {
+    table.deal == Deal::Betting && matches!(act, Act::Card { .. })
 }
 
-/// The most a bettor may insure for; `None` without a main wager to insure.
-pub(super) fn insurance_most(table: &Table<'_>, wager: Wager) -> Option<Money> {
-    let main = table.wagers.main_of(wager)?;
-    let base = if table.rules.war_cap_in_insurance { main.stake.plus(main.cap)? } else { main.stake };
-    base.at(table.rules.insurance_max).map(|most| most.whole)
+/// For templates: the players' first cards lie face up.
+pub(super) fn dealt_face_up(rules: &Rules) -> bool {
+    rules.player_cards == PlayerCards::Up
 }
 
-/// Every ante on the table.
-pub(super) fn antes<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Ante)
+/// For templates: the players' first cards lie face down.
+pub(super) fn dealt_face_down(rules: &Rules) -> bool {
+    rules.player_cards == PlayerCards::Down
 }
 
-/// The most an ante may be at this table; `None` if the table minimum is not known.
-pub(super) fn ante_cap(table: &Table<'_>) -> Option<Money> {
-    table.table_min()?.at(table.rules.ante_max).map(|cap| cap.whole)
+/// Whether a round that is declared void has shown another reason for it.
+pub(super) fn has_other_cause(table: &Table<'_>) -> bool {
+    let loose = table.loose.is_some() || table.loosed.dropped || table.loosed.discarded.is_some();
+    loose || table.repaired || !table.faults.is_empty() || !table.watch.misdeals.is_empty()
 }
 
-/// Main wagers that were dealt cards without the ante they owe, unless their hand was declared void for it.
-pub(super) fn without_ante<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    let owes = |main: &&Standing| table.rules.ante && table.rules.ante_waive_at.is_none_or(|from| main.stake < from);
-    mains(table).filter(owes).filter(|main| {
-        let without = table.wagers.get(main.wager.of_kind(WagerKind::Ante)).is_none();
-        without && !main.late && !main.fate.returned && table.is_live(main.wager.place())
-    })
-}
-
-/// Whether an amount is a whole number of steps.
-pub(super) const fn is_multiple(amount: Money, step: Money) -> bool {
-    step.minor() <= 0 || amount.minor() % step.minor() == 0
-}
-
-/// Whether the further stake of a double was asked for lawfully, as far as the cards go.
-pub(super) fn may_double(table: &Table<'_>, place: Place) -> bool {
-    let rules = table.rules;
-    let Some(hand) = table.hand(place) else { return false };
-    let Some(total) = hand.play.total() else { return false };
-    let cards = &hand.play.cards;
-    let ace = cards.iter().any(|card| card.rank() == Some(Rank::Ace));
-    let held = hand.split_ace && !rules.hit_split_aces;
-    rules.double_cards.is_none_or(|most| cards.len() <= usize::from(most))
-        && (rules.double_aces || !ace)
-        && (rules.das || !hand.play.split)
-        && total.points <= u16::from(rules.double_total_max)
-        && !crate::hand::is_ace_and_ten(cards)
-        && !held
-}
-
-/// Whether two cards that lay in one hand could be split, as far as the cards go.
-pub(super) fn may_split(table: &Table<'_>, first: Card, second: Card, hands: usize) -> bool {
-    let rules = table.rules;
-    let alike = match rules.split_by {
-        SplitBy::PointValue => first.rank().map(Rank::points) == second.rank().map(Rank::points),
-        SplitBy::Rank => first.rank() == second.rank(),
+/// Whether cards are still to be dealt in the round, so that one drawn in error has a hand to go to.
+pub(super) fn cards_are_due(table: &Table<'_>) -> bool {
+    let dealer_waits = || {
+        table.dealer_hand().total().is_none_or(|total| table.dealer.cards.len() < 2 || must_draw(table.rules, total))
     };
-    let aces_again = hands > 1 && first.rank() == Some(Rank::Ace) && !rules.resplit_aces;
-    first.is_known() && alike && !aces_again && rules.split_max_hands.is_none_or(|most| hands < usize::from(most))
+    !table.cleared && (table.deal != Deal::Done || table.turn().is_some() || dealer_waits())
 }

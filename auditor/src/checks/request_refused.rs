@@ -209,7 +209,7 @@ fn insurance(table: &Table<'_>, standing: &Standing) -> Named {
     let most = insurance_most(table, wager)?;
     let natural = hand.play.is_natural() && !table.rules.insurance_on_bj;
     let off = table.rules.insurance_multiple.is_some_and(|step| !is_multiple(standing.stake, step));
-    let right = main.even_money || standing.too_late || standing.stake > most || natural || off;
+    let right = main.even_money.is_some() || standing.too_late || standing.stake > most || natural || off;
     if right || !table.dealer_hand().shows_ace() || table.second_card_known() {
         return None;
     }

@@ -46,6 +46,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "only the player of the box makes this side bet",
             format!("{} of {} stood behind", name(standing.wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

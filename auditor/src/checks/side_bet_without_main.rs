@@ -123,6 +123,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("{} stands beside {whose} on the box", name(wager)),
             format!("{} of {} stood alone", name(wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at).worth(standing.fate.net().unwrap_or_default()));
+        report.raise(finding.shown_by(standing.at).worth(standing.fate.net().unwrap_or_default()));
     }
 }

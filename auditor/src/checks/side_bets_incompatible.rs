@@ -82,5 +82,5 @@ fn raise(bet: SideBet, other: SideBet, standing: &Standing, report: &mut Report<
         format!("{} and {} are not offered at one table", words(other), words(bet)),
         format!("both were played; {} of {} stood beside the other", name(standing.wager), standing.stake),
     );
-    report.raise(finding.seen_at(standing.at));
+    report.raise(finding.shown_by(standing.at));
 }

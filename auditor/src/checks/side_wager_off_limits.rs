@@ -113,7 +113,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             expected,
             format!("{} was {}", name(standing.wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }
 

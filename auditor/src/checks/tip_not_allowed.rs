@@ -33,7 +33,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 "nothing is played for the dealer on this bet",
                 format!("{} of {} was", name(standing.wager), standing.stake),
             );
-            report.raise(finding.seen_at(standing.at));
+            report.raise(finding.shown_by(standing.at));
         }
     }
 }

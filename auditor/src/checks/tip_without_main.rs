@@ -41,6 +41,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             "whoever bets for the dealer plays the round himself",
             format!("{} of {} stood without a main wager", name(wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

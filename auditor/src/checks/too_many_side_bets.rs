@@ -55,7 +55,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 format!("a box holds at most {most} {} wagers", bet.name().replace('_', " ")),
                 format!("it held {count}"),
             );
-            report.raise(finding.seen_at(standing.at));
+            report.raise(finding.shown_by(standing.at));
         }
     }
 }

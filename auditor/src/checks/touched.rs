@@ -76,7 +76,7 @@ fn wager(table: &Table<'_>, box_no: table::BoxNo) -> Option<Told> {
     let stakes = || table.wagers.on_box(box_no).filter(|on| is_hand_stake(on.wager) && !on.withdrawn);
     let open = stakes().any(|on| !on.fate.is_settled());
     // Whoever was paid even money may take the chips at once.
-    let collected = stakes().any(|on| on.even_money && on.fate.is_settled());
+    let collected = stakes().any(|on| on.even_money.is_some() && on.fate.is_settled());
     if table.deal == Deal::Betting || !open || collected {
         return None;
     }

@@ -31,6 +31,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("after the warning a wager under {least} is handed back"),
             format!("{} was {} again", name(wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

@@ -43,7 +43,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 format!("a main wager is at most {most}"),
                 format!("{} was {}", name(standing.wager), standing.stake),
             );
-            report.raise(finding.seen_at(standing.at));
+            report.raise(finding.shown_by(standing.at));
         } else if table.markers.iter().any(|(on, _)| *on == box_no) {
             look_at_total(table, box_no, most, report);
         }

@@ -77,7 +77,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("a main wager is at least {least}"),
             format!("{} was {}", name(wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }
 

@@ -27,6 +27,6 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("a wager is a multiple of {step}"),
             format!("{} was {}", name(standing.wager), standing.stake),
         );
-        report.raise(finding.seen_at(standing.at));
+        report.raise(finding.shown_by(standing.at));
     }
 }

@@ -32,7 +32,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 format!("the main wager and War together are at most {most}"),
                 format!("together they were {total}"),
             );
-            report.raise(finding.seen_at(war.at));
+            report.raise(finding.shown_by(war.at));
         }
     }
 }

@@ -20,13 +20,13 @@ impl Table<'_> {
     /// A natural asks for even money. Every bettor on a box asks for himself; the hand is over when all have.
     pub(super) fn even_money(&mut self, wager: Wager) {
         let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..wager };
-        let peeked = self.dealer.peeked;
+        let (peeked, cards) = (self.dealer.peeked, self.cards_dealt);
         if let Some(standing) = self.wagers.get_mut(main) {
-            standing.even_money = true;
+            standing.even_money = Some(cards);
             standing.asked_after_peek = peeked;
         }
         let stakes = || self.wagers.on_box(wager.box_no).filter(|standing| standing.wager.kind == WagerKind::Main);
-        let all = stakes().all(|standing| standing.even_money || standing.wager.tip);
+        let all = stakes().all(|standing| standing.even_money.is_some() || standing.wager.tip);
         let natural = self.hand(wager.place()).is_some_and(|hand| hand.play.is_natural());
         if all && natural {
             self.end_hand(wager.place(), End::EvenMoney);
@@ -81,7 +81,7 @@ impl Table<'_> {
 
     /// Keeps what the next round must know: who bet under the minimum, and what was won for the dealer.
     pub(crate) fn remember_wagers(&mut self) {
-        self.shoe.under_minimum = 0;
+        self.shoe.under_minimum = super::Boxes::default();
         self.shoe.tips.clear();
         let least = self.table_min();
         for standing in self.wagers.iter() {
@@ -89,7 +89,7 @@ impl Table<'_> {
             let fate = &standing.fate;
             let seated = kind == WagerKind::Main && !tip && bettor.number() == 1;
             if seated && least.is_some_and(|least| standing.stake < least) {
-                self.shoe.under_minimum |= box_bit(standing.wager.box_no);
+                self.shoe.under_minimum.add(standing.wager.box_no);
             }
             if tip && (fate.paid.is_some() || fate.pushed) {
                 // Only a stake for the dealer on the hand itself may stay, and only when it stood off.
@@ -101,15 +101,11 @@ impl Table<'_> {
 
     /// Whether the seated player of a box bet under the minimum in the last round too.
     pub fn was_under_minimum(&self, box_no: BoxNo) -> bool {
-        self.shoe.under_minimum & box_bit(box_no) != 0
+        self.shoe.under_minimum.has(box_no)
     }
 
     /// Whether a hand lies at a place and was not declared void.
     pub fn is_live(&self, place: Place) -> bool {
         self.hand(place).is_some_and(|hand| hand.play.end != End::Void)
     }
-}
-
-const fn box_bit(box_no: BoxNo) -> u16 {
-    1 << box_no.number()
 }

@@ -26,8 +26,8 @@ pub struct Standing {
     pub late: bool,
     /// For insurance: whether it was placed when its time was over.
     pub too_late: bool,
-    /// For a main wager: whether its bettor asked for even money.
-    pub even_money: bool,
+    /// Whether its natural asked for even money, and how many cards lay on the table then.
+    pub even_money: Option<u16>,
     /// Whether the bettor asked only after the dealer had looked at the hole card.
     pub asked_after_peek: bool,
     /// Whether it was handed back before any card came of it, so that it counts as never made.
@@ -51,6 +51,8 @@ pub struct Fate {
     pub returned: bool,
     /// The step that first settled it.
     pub at: Option<usize>,
+    /// Whether cards had followed the initial deal by then.
+    pub after_draw: bool,
 }
 
 impl Fate {

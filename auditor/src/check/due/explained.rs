@@ -38,7 +38,8 @@ fn without_maximum(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_
 
 /// What a natural that asked for even money would be due if it had not.
 fn without_even_money(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_>) -> Option<Due> {
-    if !standing.even_money {
+    // What is paid otherwise on the spot is a wrong amount; only later it is as if nobody had asked.
+    if standing.even_money.is_none() || !standing.fate.after_draw {
         return None;
     }
     let hand = table.hand(standing.wager.place())?;
