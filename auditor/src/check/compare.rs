@@ -3,11 +3,13 @@
 use table::{Money, SideBet, Wager, WagerKind, Winnings};
 
 use super::due::{Judgement, Wrong};
+use super::explained;
+use crate::hand::DealerHand;
 use crate::replay::{Standing, Table};
 use crate::settle::{Due, Verdict};
 
 /// Says how what was seen differs from what is due, and by how much.
-pub(super) fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>) {
+pub(super) fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>, dealer: DealerHand<'_>) {
     let Some(due) = judgement.due else { return };
     let standing = judgement.standing;
     let excused = standing.fate.returned && is_nothing(standing) && may_be_returned(table, standing);
@@ -21,8 +23,11 @@ pub(super) fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>) {
         _ if standing.fate.steps > settlements(standing) && !matches!(standing.wager.kind, WagerKind::Side(_)) => {
             Wrong::Twice
         }
-        _ => wrong,
+        _ => explained::by(table, standing, dealer).unwrap_or(wrong),
     };
+    if judgement.wrong == Wrong::No {
+        return;
+    }
     judgement.gain = due.net().and_then(|owed| own_net(standing).minus(owed)).unwrap_or_default();
 }
 
@@ -92,7 +97,8 @@ fn is_amount(seen: Money, exact: Winnings) -> bool {
     seen == exact.whole || (!exact.is_exact() && Some(seen) == exact.whole.plus(Money::from_minor(1)))
 }
 
-fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
+/// How what was seen differs from a due.
+pub(super) fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
     let fate = &standing.fate;
     let net = own_net(standing);
     let nothing = net == Money::ZERO;

@@ -1,7 +1,9 @@
 //! What every wager of a finished round should have come to.
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
-use table::{Bettor, BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
+use table::{BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
 
 use super::compare::compare;
 use crate::dealer::lawful_cards;
@@ -82,6 +84,12 @@ pub enum Wrong {
     VoidLeft,
     /// It was settled more than once.
     Twice,
+    /// What stood over the maximum was settled too.
+    ExcessSettled,
+    /// It was settled by another hand than the one it stands on.
+    ByOtherHand,
+    /// It was settled as if even money had not been asked for.
+    AsIfNotAsked,
 }
 
 impl Judgement<'_> {
@@ -124,13 +132,13 @@ pub(super) fn judge_all<'t>(table: &'t Table<'_>, mut look: impl FnMut(&Judgemen
     let lawful = lawful_cards(table.rules, cards).unwrap_or(cards.len());
     let as_dealt = table.dealer_hand();
     let by_law = DealerHand { cards: &cards[..lawful] };
-    for standing in table.wagers.iter() {
+    for standing in table.wagers.iter().filter(|standing| !standing.withdrawn) {
         let mut judgement = judge(table, standing, by_law);
         if lawful < cards.len() {
             judgement.due_as_dealt = judge(table, standing, as_dealt).due;
         }
         if table.seen.payouts {
-            compare(&mut judgement, table);
+            compare(&mut judgement, table, by_law);
         }
         look(&judgement);
     }
@@ -153,7 +161,7 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
     let wager = standing.wager;
     match wager.kind {
         WagerKind::Main | WagerKind::Split | WagerKind::Double => {
-            if let Some(due) = hand_due(table, wager, dealer) {
+            if let Some(due) = hand_due(table, wager, dealer, table.table_max(wager.box_no)) {
                 judgement.ruling = Some(due.ruling);
                 judgement.spared = due.spared;
                 let is_double = wager.kind == WagerKind::Double;
@@ -166,8 +174,8 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
         }
         WagerKind::Insurance => {
             if let Some(hand) = table.hand(wager.place()) {
-                let hand = as_held(table, &hand.play, wager);
-                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &hand);
+                let play = held(table, wager, &hand.play);
+                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &play);
             }
         }
         WagerKind::Ante => {
@@ -185,28 +193,21 @@ fn is_kept_tip(table: &Table<'_>, standing: &Standing, point: Point) -> bool {
     table.rules.tips && standing.wager.tip && standing.stake <= TOO_SMALL && point == Point::Surrender
 }
 
-/// A hand as one bettor holds it: even money is taken by each for himself.
-fn as_held(table: &Table<'_>, hand: &PlayerHand, wager: Wager) -> PlayerHand {
-    let mut held = hand.clone();
-    let took = table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some());
-    held.end = match held.end {
-        End::Played if took => End::EvenMoney,
-        End::EvenMoney if !took => End::Played,
-        end => end,
-    };
-    held
-}
-
 fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
     table.box_at(box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
 }
 
-/// What the hand's own stakes of a wager's bettor are due.
-fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<HandDue> {
-    let hands = stakes_of(table, wager.box_no, wager.bettor, wager.tip);
+/// What the hand's own stakes of a wager's bettor are due, with no more than `most` of each settled.
+pub(super) fn hand_due(
+    table: &Table<'_>,
+    wager: Wager,
+    dealer: DealerHand<'_>,
+    most: Option<Money>,
+) -> Option<HandDue> {
+    let hands = stakes_of(table, wager);
     let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
-    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (hand, *stakes)).collect();
-    let due = settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()?;
+    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (&**hand, *stakes)).collect();
+    let due = settle::on_box(table.rules, dealer, &plays, most)?.get(at).copied()?;
     let by_totals =
         matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
     // A hand against an up card alone has no result, and one card is no hand.
@@ -214,23 +215,34 @@ fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<H
     (complete || !by_totals).then_some(due)
 }
 
-type StakedHand = (Hand, PlayerHand, Stakes);
+type StakedHand<'t> = (Hand, Cow<'t, PlayerHand>, Stakes);
 
-/// The hands of a box on which a bettor has a stake, with the stakes.
-fn stakes_of(table: &Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool) -> ArrayVec<StakedHand, 12> {
+/// The hands of a box on which a wager's bettor has a stake, with the stakes.
+fn stakes_of<'t>(table: &'t Table<'_>, wager: Wager) -> ArrayVec<StakedHand<'t>, 12> {
     let mut hands = ArrayVec::new();
-    for (index, state) in table.box_at(box_no).hands.iter().enumerate() {
+    for (index, state) in table.box_at(wager.box_no).hands.iter().enumerate() {
         let Some(letter) = u8::try_from(index).ok().and_then(Hand::new) else { break };
-        let stake = Wager { tip, ..Wager::on(box_no, letter).by(bettor) };
-        let Some(base) = table.wagers.get(stake) else { continue };
+        let stake = Wager { tip: wager.tip, ..Wager::on(wager.box_no, letter).by(wager.bettor) };
+        let standing = |wager| table.wagers.get(wager).filter(|standing| !standing.withdrawn);
+        let Some(base) = standing(stake) else { continue };
         let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
         *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
-        if let Some(double) = table.wagers.get(stake.of_kind(WagerKind::Double)) {
+        if let Some(double) = standing(stake.of_kind(WagerKind::Double)) {
             *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
         }
-        let _ = hands.try_push((letter, as_held(table, &state.play, stake), stakes));
+        let _ = hands.try_push((letter, held(table, wager, &state.play), stakes));
     }
     hands
+}
+
+/// The hand as a wager's bettor holds it: he alone may have asked for even money.
+fn held<'t>(table: &Table<'_>, wager: Wager, play: &'t PlayerHand) -> Cow<'t, PlayerHand> {
+    let asked = table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some()) && play.is_natural();
+    match play.end {
+        End::Played if asked => Cow::Owned(PlayerHand { end: End::EvenMoney, ..play.clone() }),
+        End::EvenMoney if !asked => Cow::Owned(PlayerHand { end: End::Played, ..play.clone() }),
+        _ => Cow::Borrowed(play),
+    }
 }
 
 fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, dealer: DealerHand<'_>) {
@@ -282,7 +294,7 @@ fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier) ->
 /// What chips that rode on the first hand were due, and what became of them.
 fn rode(table: &Table<'_>, standing: &Standing, amount: Money, dealer: DealerHand<'_>) -> Option<Rode> {
     let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..standing.wager };
-    let ruling = hand_due(table, main, dealer)?.ruling;
+    let ruling = hand_due(table, main, dealer, table.table_max(main.box_no))?.ruling;
     let due = side::on_ridden(table.rules, amount, ruling, dealer)?;
     let seen = standing.fate.net()?.minus(standing.paid_before_ride)?;
     let gain = seen.minus(due.net()?)?;

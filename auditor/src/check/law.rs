@@ -146,7 +146,8 @@ impl Session {
             done: [0; BoxNo::MOST as usize],
         };
         audit.run(round);
-        let Audit { table, report, .. } = audit;
+        let Audit { mut table, report, .. } = audit;
+        table.remember_wagers();
         let coverage = Coverage::of(&table);
         (self.shoe, self.room) = table.leave();
         (report.into_flags(), coverage)

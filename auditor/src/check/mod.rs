@@ -7,6 +7,7 @@
 mod compare;
 mod dispute;
 mod due;
+mod explained;
 mod law;
 mod report;
 mod template;
@@ -159,7 +160,7 @@ impl ActKind {
 ///
 /// `plan` is for the [model dealer](crate::model), rounds separated by `---`. `spoil` is a list of edits separated by
 /// `;`, each `line => other lines`: the first such line of the clean round is replaced by the others, which are
-/// separated by `|` (nothing deletes the line). `$` is the game's usual stake.
+/// separated by `|` (nothing deletes the line). `limits => …` puts up another sign. `$` is the game's usual stake.
 pub struct Template {
     /// The tag it must raise.
     pub tag: &'static str,

@@ -32,14 +32,16 @@ macro_rules! another_round {
 use arrayvec::ArrayVec;
 use table::{Card, Rank};
 
-pub(super) use table::{Act, FlagKind, Money, Place, SideBet, Wager, WagerKind};
+pub(super) use table::{Act, Bettor, FlagKind, Money, Place, SideBet, Wager, WagerKind};
 
 use crate::dealer::must_draw;
 
 pub(super) use crate::check::{ActKind, Check, EVERY_GAME, Finding, Judgement, Report, Run, Template, Wrong};
-pub(super) use crate::replay::{Astray, Came, Deal, LooseBy, Misdeal, Table};
+pub(super) use crate::replay::{Astray, Came, Deal, LooseBy, Misdeal, Standing, Table};
 pub(super) use crate::rules::{PlayerCards, Rules};
 pub(super) use crate::settle::{Due, Point};
+
+pub(super) use super::stakes::*;
 
 /// A short list of tags, the most specific first.
 pub(super) type Tags<'t> = ArrayVec<&'t str, 18>;

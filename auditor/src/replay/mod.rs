@@ -5,13 +5,14 @@
 
 mod deal;
 mod loose;
+mod requests;
 mod shoe;
 mod sides;
 mod wagers;
 
 use arrayvec::ArrayVec;
 use table::round::Stake;
-use table::{Act, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
+use table::{Act, Bettor, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
 
 pub use deal::{Astray, DealWatch, Misdeal};
 pub use loose::{Fault, Loose, LooseBy};
@@ -23,6 +24,8 @@ use crate::rules::{Hit21, Rules};
 
 /// Most hands of one box that are followed.
 const MOST_HANDS: usize = 12;
+/// Most settlements without a wager that are remembered.
+const MOST_STRAYS: usize = 16;
 
 /// A hand on a box, with how far it has come.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +52,8 @@ pub struct HandState {
     pub left: bool,
     /// Whether its cards are in the rack.
     pub collected: bool,
+    /// Whether the player tucked the cards under the wager.
+    pub tucked: bool,
 }
 
 impl HandState {
@@ -148,6 +153,14 @@ pub struct Table<'r> {
     pub no_more_bets: bool,
     /// Whether insurance was offered.
     pub insurance_offered: bool,
+    /// Whether it was offered before a card followed the initial deal.
+    pub offered_in_time: bool,
+    /// Cards put to hands in this round.
+    pub cards_dealt: u16,
+    /// Cards dealt since the initial deal.
+    pub drawn: u16,
+    /// Settlements of wagers that nobody placed, and the step of each.
+    pub strays: ArrayVec<(Wager, usize), MOST_STRAYS>,
     /// The progressive meter as last shown.
     pub meter: Option<Money>,
     /// The step that showed it.
@@ -185,8 +198,6 @@ pub struct Table<'r> {
     pub repaired: bool,
     /// The number of the step being looked at.
     pub step: usize,
-    /// Cards put to hands in this round.
-    pub cards_dealt: u16,
     /// The last step that gave a card after the initial deal.
     pub last_card_at: Option<usize>,
     /// The step at which the first player got a second card.
@@ -237,6 +248,10 @@ impl<'r> Table<'r> {
             deal: Deal::Betting,
             no_more_bets: false,
             insurance_offered: false,
+            offered_in_time: false,
+            cards_dealt: 0,
+            drawn: 0,
+            strays: ArrayVec::new(),
             meter: None,
             meter_at: None,
             faults: ArrayVec::new(),
@@ -255,7 +270,6 @@ impl<'r> Table<'r> {
             markers: ArrayVec::new(),
             repaired: false,
             step: 0,
-            cards_dealt: 0,
             last_card_at: None,
             second_card_at: None,
             dealer_collected_at: None,
@@ -387,7 +401,10 @@ impl<'r> Table<'r> {
                 self.meter = Some(*amount);
                 self.meter_at = Some(self.step);
             }
-            Act::NoMoreBets => self.no_more_bets = true,
+            Act::NoMoreBets => {
+                self.no_more_bets = true;
+                self.shoe.calls_heard = true;
+            }
             Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
             Act::TurnUp(place, card) => self.turn_up(*place, *card),
             Act::TurnSideways(place) => {
@@ -396,15 +413,18 @@ impl<'r> Table<'r> {
                     hand.last_sideways = true;
                 }
             }
-            Act::OfferInsurance => self.insurance_offered = true,
-            Act::Peek => self.dealer.peeked = true,
-            Act::EvenMoney(wager) => {
-                let cards = self.cards_dealt;
-                if let Some(standing) = self.wagers.get_mut(*wager) {
-                    standing.even_money = Some(cards);
-                }
-                self.end_hand(wager.place(), End::EvenMoney);
+            Act::OfferInsurance => {
+                self.insurance_offered = true;
+                self.offered_in_time |= self.drawn == 0;
+                self.shoe.calls_heard = true;
             }
+            Act::Tuck(place) => {
+                if let Some(hand) = self.hand_mut(*place) {
+                    hand.tucked = true;
+                }
+            }
+            Act::Peek => self.dealer.peeked = true,
+            Act::EvenMoney(wager) => self.even_money(*wager),
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
@@ -463,7 +483,10 @@ impl<'r> Table<'r> {
                 });
             }
             Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
-            Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
+            Act::Return(wager) => {
+                self.settle(*wager, |fate, _| fate.returned = true);
+                self.withdraw(*wager);
+            }
             Act::Collect(Place::Dealer) => {
                 self.dealer.collected = true;
                 self.dealer_collected_at.get_or_insert(self.step);
@@ -510,6 +533,7 @@ impl<'r> Table<'r> {
 
     fn bet(&mut self, wager: Wager, stake: Money, free: bool) {
         let late = self.deal != Deal::Betting;
+        let too_late = wager.kind == WagerKind::Insurance && self.insurance_is_over();
         self.wagers.place(Standing {
             wager,
             stake,
@@ -518,12 +542,15 @@ impl<'r> Table<'r> {
             cap: Money::ZERO,
             ridden: None,
             paid_before_ride: Money::ZERO,
-            even_money: None,
             meter: None,
             early: false,
             overdue: false,
             prize: None,
             late,
+            too_late,
+            even_money: None,
+            asked_after_peek: false,
+            withdrawn: false,
             fate: Fate::default(),
             at: self.step,
         });
@@ -539,6 +566,7 @@ impl<'r> Table<'r> {
         } else if self.hand(to).is_some_and(|hand| !hand.play.cards.is_empty()) {
             self.second_card_at.get_or_insert(self.step);
         }
+        self.drawn = self.drawn.saturating_add(u16::from(self.deal == Deal::Done));
         let down = u8::from(face == Face::Down);
         match to {
             Place::Dealer => {
@@ -625,14 +653,22 @@ impl<'r> Table<'r> {
             Stake::Full => full.plus(ridden).unwrap_or(full),
             Stake::Free => full,
         };
-        self.decide(wager.place(), |hand| {
+        // Chips of bettors behind or for the dealer follow the player's double; alone they double nothing.
+        let decides = wager == wager.by(Bettor::SEATED) && !wager.tip;
+        if decides || !self.wagers.has_seated(wager.box_no) {
+            self.double_hand(wager.place());
+        }
+        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
+    }
+
+    fn double_hand(&mut self, place: Place) {
+        self.decide(place, |hand| {
             if !hand.play.doubled {
                 hand.play.doubled = true;
                 hand.since_double = 0;
                 hand.owed = hand.owed.saturating_add(1);
             }
         });
-        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
     }
 
     fn split(&mut self, wager: Wager, stake: Stake) {
@@ -726,16 +762,20 @@ impl<'r> Table<'r> {
     }
 
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
-        let (at, in_deal) = (self.step, self.deal != Deal::Done);
-        if let Some(standing) = self.wagers.get_mut(wager) {
-            let stake = standing.ridden.or(standing.stake.plus(standing.cap)).unwrap_or(standing.stake);
-            let fate = &mut standing.fate;
-            fate.in_deal |= in_deal && fate.at.is_none();
-            fate.last = at;
-            fate.steps = fate.steps.saturating_add(1);
-            how(fate, stake);
-            fate.at.get_or_insert(at);
-        }
+        let (at, in_deal, after_draw) = (self.step, self.deal != Deal::Done, self.drawn > 0);
+        let Some(standing) = self.wagers.get_mut(wager) else {
+            let _ = self.strays.try_push((wager, at));
+            return;
+        };
+        let stake = standing.ridden.or(standing.stake.plus(standing.cap)).unwrap_or(standing.stake);
+        let fate = &mut standing.fate;
+        let first = !fate.is_settled();
+        fate.in_deal |= in_deal && first;
+        fate.after_draw |= after_draw && first;
+        fate.last = at;
+        fate.steps = fate.steps.saturating_add(1);
+        how(fate, stake);
+        fate.at.get_or_insert(at);
     }
 
     /// Play has come to a hand: those before it that were still open have been left as they are.

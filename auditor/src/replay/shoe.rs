@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use table::round::{Cutter, Mix, Person, Preparation};
-use table::{Act, BoxNo, Card, Money, Place};
+use table::{Act, BoxNo, Card, Place, Wager};
 
 use crate::rules::Rules;
 
@@ -60,8 +60,12 @@ pub struct Shoe {
     pub final_rounds: bool,
     /// Rounds begun since that.
     pub rounds_since_final: u32,
-    /// Money left on the layout as a tip when the last round ended.
-    pub tips_left: Money,
+    /// What was played for the dealer in the last round and not lost, and whether it may stay for this one.
+    pub tips: ArrayVec<(Wager, bool), MOST_TIPS>,
+    /// Boxes whose seated player bet under the minimum in the last round.
+    pub under_minimum: Boxes,
+    /// Whether the dealer's calls can be heard at this table: one was, since watching began.
+    pub calls_heard: bool,
     /// A card found damaged and not yet replaced, and whether the round it was found in has begun.
     pub damaged: Option<(Card, bool)>,
     /// Whether a single card was replaced since the last round began.
@@ -77,6 +81,9 @@ pub struct Shoe {
     /// Whether cards of the last round were seen left on the layout.
     pub uncleared: bool,
 }
+
+/// Wagers for the dealer that are remembered from one round to the next.
+const MOST_TIPS: usize = 16;
 
 /// Where a cutting card came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +179,9 @@ impl Default for Shoe {
             inspected: Inspected::default(),
             final_rounds: false,
             rounds_since_final: 0,
-            tips_left: Money::ZERO,
+            tips: ArrayVec::new(),
+            under_minimum: Boxes::default(),
+            calls_heard: false,
             damaged: None,
             replaced: false,
             machine_failed: false,
@@ -321,7 +330,9 @@ impl Shoe {
             inspected: kept.inspected,
             final_rounds: kept.final_rounds,
             rounds_since_final: kept.rounds_since_final,
-            tips_left: kept.tips_left,
+            tips: kept.tips,
+            under_minimum: kept.under_minimum,
+            calls_heard: kept.calls_heard,
             damaged: kept.damaged,
             replaced: kept.replaced,
             machine_failed: kept.machine_failed,

@@ -22,8 +22,6 @@ pub struct Standing {
     pub ridden: Option<Money>,
     /// What had been paid on it when it was let ride.
     pub paid_before_ride: Money,
-    /// Whether its natural asked for even money, and how many cards lay on the table then.
-    pub even_money: Option<u16>,
     /// What the progressive meter showed when it was paid.
     pub meter: Option<Money>,
     /// Whether a side bet was settled while the cards still left it open.
@@ -34,6 +32,14 @@ pub struct Standing {
     pub prize: Option<Money>,
     /// Whether it was placed after the first card of the round.
     pub late: bool,
+    /// For insurance: whether it was placed when its time was over.
+    pub too_late: bool,
+    /// Whether its natural asked for even money, and how many cards lay on the table then.
+    pub even_money: Option<u16>,
+    /// Whether the bettor asked only after the dealer had looked at the hole card.
+    pub asked_after_peek: bool,
+    /// Whether it was handed back before any card came of it, so that it counts as never made.
+    pub withdrawn: bool,
     /// What became of it.
     pub fate: Fate,
     /// The step that placed it.
@@ -59,6 +65,8 @@ pub struct Fate {
     pub steps: u8,
     /// Whether that began before the initial deal was complete.
     pub in_deal: bool,
+    /// Whether cards had followed the initial deal by then.
+    pub after_draw: bool,
 }
 
 impl Fate {
@@ -121,6 +129,11 @@ impl Wagers {
         self.on_box(box_no).any(|standing| standing.wager.kind == WagerKind::Main)
     }
 
+    /// Whether the player who decides on a box has a main wager there.
+    pub fn has_seated(&self, box_no: BoxNo) -> bool {
+        self.get(Wager::on(box_no, Hand::A)).is_some()
+    }
+
     /// What of won side bets rides on a bettor's main wager.
     pub fn ridden_with(&self, wager: Wager) -> Money {
         self.on_box(wager.box_no)
@@ -137,10 +150,13 @@ impl Wagers {
     }
 
     pub(crate) fn place(&mut self, standing: Standing) {
-        if let Some(there) = self.get_mut(standing.wager) {
-            there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake);
-        } else if self.0.len() < MOST_WAGERS {
-            self.0.push(standing);
+        let has_room = self.0.len() < MOST_WAGERS;
+        match self.get_mut(standing.wager) {
+            Some(there) if there.withdrawn => *there = standing,
+            Some(there) => there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake),
+            None if has_room => self.0.push(standing),
+            // A round with more wagers than a table has room for is not followed further.
+            None => {}
         }
     }
 }
