@@ -68,6 +68,20 @@ pub(super) static CHECK: Check = Check {
             plan: "shoe: cards checked 6 shuffle; 3 $ war $: TH 9C stand; dealer: 9S 8D",
             spoil: "cards checked 6 => cards checked 4",
         },
+        Template {
+            tag: "wrong_deck_count.kings_bounty",
+            fits: |rules| rules.decks == 2,
+            options: "kings_bounty=on",
+            plan: "3 $: TH 9C stand; dealer: 9S 8D",
+            spoil: "bet 3 $ => bet 3 $ | bet 3 kings_bounty $; stand 3 => take 3 kings_bounty | stand 3",
+        },
+        Template {
+            tag: "wrong_deck_count.war",
+            fits: |rules| rules.decks == 2,
+            options: "war=on",
+            plan: "3 $: TH 9C stand; dealer: JS 8D",
+            spoil: "bet 3 $ => bet 3 $ | bet 3 war $; card 3 9C down => take 3 war | card 3 9C down",
+        },
     ],
 };
 

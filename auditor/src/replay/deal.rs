@@ -168,10 +168,13 @@ impl Table<'_> {
     }
 
     fn out_of_order(&mut self, due: Place, pass: Pass, box_no: BoxNo, to: Place) {
-        let astray = if pass == Pass::First { Astray::FirstPass } else { Astray::SecondPass };
-        if self.first_hand_len(box_no) >= pass as usize {
+        // With the up card on the table a second pass has begun, and whoever has no card yet may have been left out.
+        let second_begun = !self.dealer.cards.is_empty();
+        let held = self.first_hand_len(box_no);
+        let astray = if pass == Pass::First && !second_begun { Astray::FirstPass } else { Astray::SecondPass };
+        if held >= if second_begun { 2 } else { 1 } {
             self.astray(astray, due, Some(to));
-        } else {
+        } else if pass == Pass::Second || !second_begun {
             let misdeal = self.misdeal(astray, due, Some(to));
             self.watch.passed.get_or_insert(misdeal);
         }

@@ -79,6 +79,10 @@ impl Table<'_> {
     pub(super) fn follow_cards(&mut self, act: &Act) {
         let shown = self.shows(act);
         let in_round = self.deal != Deal::Betting && !self.cleared;
+        if let (Act::Card { .. }, Deal::Betting) = (act, self.deal) {
+            self.opened_at = self.step;
+            self.shoe.round_begins(self.rules);
+        }
         if let (Some(card), false) = (shown, matches!(act, Act::Burn(_))) {
             if matches!(act, Act::TurnUp(..)) {
                 self.shoe.turned_up(card);
@@ -134,12 +138,7 @@ impl Table<'_> {
         }
         self.loose = None;
         self.loosed.discarded = None;
-        let in_round = self.deal != Deal::Betting;
-        if !in_round {
-            self.opened_at = self.step;
-            self.shoe.round_begins(self.rules);
-        }
-        self.shoe.dealing_goes_on(in_round);
+        self.shoe.dealing_goes_on(self.deal != Deal::Betting);
         if self.shoe.cut_card_came == Some(Came::During) {
             self.shoe.cut_card_came = Some(Came::With(to));
         }
