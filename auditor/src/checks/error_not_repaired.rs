@@ -9,9 +9,16 @@ use crate::replay::Standing;
 pub(super) static CHECK: Check = Check {
     name: "error_not_repaired",
     kind: FlagKind::Irregularity,
-    finds: "A card went astray in the deal, a supervisor was called, and the hands were neither put right nor declared void; or with a hand declared void the dealer's hand was not finished for the others; or an error in the round before was rebuilt, or held against a round that was valid.",
+    finds: "A card went astray in the deal, a supervisor was called, and the hands were neither put right nor \
+            declared void; or with a hand declared void the dealer's hand was not finished for the others; or an \
+            error in the round before was rebuilt, or held against a round that was valid.",
     matters: "The rules say how an error is undone; left as it is, somebody is paid on cards that were not his.",
-    tags: &["error_not_repaired.affected_hand_settled", "error_not_repaired.dealer_hand_abandoned", "error_not_repaired.earlier_round", "error_not_repaired"],
+    tags: &[
+        "error_not_repaired.affected_hand_settled",
+        "error_not_repaired.dealer_hand_abandoned",
+        "error_not_repaired.earlier_round",
+        "error_not_repaired",
+    ],
     runs: &[Run::Ends(look), Run::Act(&[ActKind::Repair], look_at_earlier_round)],
     templates: &[
         Template {
