@@ -1,14 +1,15 @@
-//! What every wager of a finished round should have come to, held against what was seen.
+//! What every wager of a finished round should have come to.
 
 use arrayvec::ArrayVec;
 use table::{Bettor, BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
 
+use super::compare::compare;
 use crate::dealer::lawful_cards;
 use crate::hand::{DealerHand, End, PlayerHand};
 use crate::replay::{Standing, Table};
 use crate::settle::side::{self, Award, Equipment, Judged};
-use crate::settle::{self, Due, HandDue, Ruling, Stakes};
-use crate::sidebet::Tier;
+use crate::settle::{self, Due, HandDue, Point, Ruling, Stakes};
+use crate::sidebet::{Pay, Tier};
 
 /// One wager of a finished round.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +26,28 @@ pub struct Judgement<'t> {
     pub due_as_dealt: Option<Due>,
     /// Whether a dealer's natural spares this stake because only the original is taken.
     pub spared: bool,
-    /// How what was seen differs from what is due.
+    /// What the other stake on the same hand is due: the double's for the hand's own, and the other way round.
+    pub sibling: Option<Due>,
+    /// Whether the most the house pays for a side bet in a round cuts this win.
+    pub capped: bool,
+    /// What of a won side bet rode on the hand.
+    pub rode: Option<Rode>,
+    /// How what was seen differs from what is due. For a side bet that rode, this is about its own win alone.
     pub wrong: Wrong,
     /// What the player has too much (positive) or too little (negative).
+    pub gain: Money,
+}
+
+/// Chips of a won side bet that rode on the hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Rode {
+    /// How much rode.
+    pub amount: Money,
+    /// What that was due with the hand.
+    pub due: Due,
+    /// What was paid (positive) or taken for it.
+    pub seen: Money,
+    /// What the player has too much (positive) or too little (negative) by it.
     pub gain: Money,
 }
 
@@ -124,6 +144,9 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
         due: None,
         due_as_dealt: None,
         spared: false,
+        sibling: None,
+        capped: false,
+        rode: None,
         wrong: Wrong::No,
         gain: Money::ZERO,
     };
@@ -133,12 +156,18 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
             if let Some(due) = hand_due(table, wager, dealer) {
                 judgement.ruling = Some(due.ruling);
                 judgement.spared = due.spared;
-                judgement.due = if wager.kind == WagerKind::Double { due.double } else { Some(due.base) };
+                let is_double = wager.kind == WagerKind::Double;
+                judgement.due = if is_double { due.double } else { Some(due.base) };
+                judgement.sibling = if is_double { Some(due.base) } else { due.double };
+                if is_kept_tip(table, standing, due.ruling.point) {
+                    judgement.due = Some(Due::Push);
+                }
             }
         }
         WagerKind::Insurance => {
             if let Some(hand) = table.hand(wager.place()) {
-                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &hand.play);
+                let hand = as_held(table, &hand.play, wager);
+                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &hand);
             }
         }
         WagerKind::Ante => {
@@ -150,6 +179,24 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
     judgement
 }
 
+/// A tip too small to be halved is kept for the dealer when the hand it stands on is given up.
+fn is_kept_tip(table: &Table<'_>, standing: &Standing, point: Point) -> bool {
+    const TOO_SMALL: Money = Money::from_minor(50);
+    table.rules.tips && standing.wager.tip && standing.stake <= TOO_SMALL && point == Point::Surrender
+}
+
+/// A hand as one bettor holds it: even money is taken by each for himself.
+fn as_held(table: &Table<'_>, hand: &PlayerHand, wager: Wager) -> PlayerHand {
+    let mut held = hand.clone();
+    let took = table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some());
+    held.end = match held.end {
+        End::Played if took => End::EvenMoney,
+        End::EvenMoney if !took => End::Played,
+        end => end,
+    };
+    held
+}
+
 fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
     table.box_at(box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
 }
@@ -158,14 +205,19 @@ fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
 fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<HandDue> {
     let hands = stakes_of(table, wager.box_no, wager.bettor, wager.tip);
     let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
-    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (*hand, *stakes)).collect();
-    settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()
+    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (hand, *stakes)).collect();
+    let due = settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()?;
+    let by_totals =
+        matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
+    // A hand against an up card alone has no result, and one card is no hand.
+    let complete = dealer.cards.len() >= 2 && plays[at].0.cards.len() >= 2;
+    (complete || !by_totals).then_some(due)
 }
 
-type StakedHand<'t> = (Hand, &'t PlayerHand, Stakes);
+type StakedHand = (Hand, PlayerHand, Stakes);
 
 /// The hands of a box on which a bettor has a stake, with the stakes.
-fn stakes_of<'t>(table: &'t Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool) -> ArrayVec<StakedHand<'t>, 12> {
+fn stakes_of(table: &Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool) -> ArrayVec<StakedHand, 12> {
     let mut hands = ArrayVec::new();
     for (index, state) in table.box_at(box_no).hands.iter().enumerate() {
         let Some(letter) = u8::try_from(index).ok().and_then(Hand::new) else { break };
@@ -176,32 +228,46 @@ fn stakes_of<'t>(table: &'t Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool)
         if let Some(double) = table.wagers.get(stake.of_kind(WagerKind::Double)) {
             *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
         }
-        let _ = hands.try_push((letter, &state.play, stakes));
+        let _ = hands.try_push((letter, as_held(table, &state.play, stake), stakes));
     }
     hands
 }
 
 fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, dealer: DealerHand<'_>) {
     let standing = judgement.standing;
-    if is_void(table, standing.wager.box_no) {
+    if is_void(table, standing.wager.box_no) || (bet == SideBet::SuperSevens && main_was_void(table, standing)) {
         judgement.due = Some(Due::Return);
         return;
     }
     let facts = side::Facts { dealer, dealer_complete: true, complete: true, ..table.side_facts(standing.wager) };
-    judgement.due = match side::judge(table.rules, bet, &facts) {
-        Judged::Open => None,
-        Judged::Lose => standing.stake.at(Odds::EVEN).map(Due::Take),
+    match side::judge(table.rules, bet, &facts) {
+        Judged::Open => {}
+        Judged::Lose => judgement.due = standing.stake.at(Odds::EVEN).map(Due::Take),
         Judged::Win(tier) => {
             judgement.tier = Some(tier);
-            side_win(table, standing, bet, tier, dealer)
+            let Some((won, capped)) = side_win(table, standing, bet, tier) else { return };
+            judgement.due = Some(Due::Pay(won));
+            judgement.capped = capped;
+            judgement.rode = standing.ridden.and_then(|amount| rode(table, standing, amount, dealer));
         }
-    };
+    }
 }
 
-fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier, dealer: DealerHand<'_>) -> Option<Due> {
+/// Whether the main wager beside a side bet was handed back for a reason the rules give.
+fn main_was_void(table: &Table<'_>, standing: &Standing) -> bool {
+    let main = table.wagers.main_of(standing.wager);
+    main.is_some_and(|main| main.fate.returned && super::compare::may_be_returned(table, main))
+}
+
+/// What a side bet wins, and whether a cap cuts it.
+fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier) -> Option<(Winnings, bool)> {
     let terms = table.rules.side(bet)?;
+    let meter = standing.meter.or(table.meter);
+    if matches!(terms.pay(terms.scale, tier), Some(Pay::Meter(_))) && meter.is_none() {
+        return None;
+    }
     let equipment = Equipment {
-        meter: table.meter.unwrap_or_default(),
+        meter: meter.unwrap_or_default(),
         prize: standing.prize,
         failed: table.faults.contains(&table::round::Device::Button),
     };
@@ -209,22 +275,18 @@ fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier, de
         Award::Beside(won) => won,
         Award::Instead(won) => Winnings { whole: won.whole.minus(standing.stake)?, ..won },
     };
-    let won = capped(table, standing, bet, won)?;
-    let Some(ridden) = standing.ridden else { return Some(Due::Pay(won)) };
+    let share = capped(table, standing, bet, won)?;
+    Some((share, share != won))
+}
+
+/// What chips that rode on the first hand were due, and what became of them.
+fn rode(table: &Table<'_>, standing: &Standing, amount: Money, dealer: DealerHand<'_>) -> Option<Rode> {
     let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..standing.wager };
     let ruling = hand_due(table, main, dealer)?.ruling;
-    Some(match side::on_ridden(table.rules, ridden, ruling, dealer)? {
-        Due::Pay(rode) => Due::Pay(Winnings { whole: won.whole.plus(rode.whole)?, ..rode }),
-        Due::Take(lost) => {
-            let net = won.whole.minus(lost.whole)?;
-            if net.is_negative() {
-                Due::Take(Money::ZERO.minus(net)?.at(Odds::EVEN)?)
-            } else {
-                Due::Pay(net.at(Odds::EVEN)?)
-            }
-        }
-        Due::Push | Due::Return => Due::Pay(won),
-    })
+    let due = side::on_ridden(table.rules, amount, ruling, dealer)?;
+    let seen = standing.fate.net()?.minus(standing.paid_before_ride)?;
+    let gain = seen.minus(due.net()?)?;
+    Some(Rode { amount, due, seen, gain })
 }
 
 /// A winner's share where the house pays no more than so much for a side bet in a round.
@@ -250,57 +312,4 @@ fn capped(table: &Table<'_>, standing: &Standing, bet: SideBet, won: Winnings) -
         return standing.stake.at(Odds::EVEN);
     }
     side::capped(won, all, cap)
-}
-
-fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>) {
-    let Some(due) = judgement.due else { return };
-    let wrong = wrong(due, judgement.standing, table);
-    if wrong == Wrong::No {
-        return;
-    }
-    if judgement.due_as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No) {
-        judgement.wrong = Wrong::ByDealersHand;
-    } else {
-        judgement.wrong = wrong;
-    }
-    let seen = judgement.standing.fate.net().unwrap_or_default();
-    let owed = match due {
-        Due::Pay(won) => won.whole,
-        Due::Take(lost) => Money::ZERO.minus(lost.whole).unwrap_or_default(),
-        Due::Push | Due::Return => Money::ZERO,
-    };
-    judgement.gain = seen.minus(owed).unwrap_or_default();
-}
-
-/// Whether an amount seen is the exact one, or the next minor unit where the exact one is none.
-fn is_amount(seen: Money, exact: Winnings) -> bool {
-    seen == exact.whole || (!exact.is_exact() && Some(seen) == exact.whole.plus(Money::from_minor(1)))
-}
-
-fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
-    let fate = &standing.fate;
-    let net = fate.net().unwrap_or_default();
-    let nothing = net == Money::ZERO;
-    let costless = |exact: Winnings| exact.whole == Money::ZERO && exact.is_exact();
-    match due {
-        Due::Pay(won) if is_amount(net, won) => Wrong::No,
-        Due::Pay(_) if net.is_negative() => Wrong::WinTaken,
-        Due::Pay(_) if nothing && (fate.pushed || fate.returned) => Wrong::WinPushed,
-        Due::Pay(_) if nothing => Wrong::WinLeft,
-        Due::Pay(_) => Wrong::WinPaidWrong,
-        Due::Take(lost)
-            if is_amount(Money::ZERO.minus(net).unwrap_or_default(), lost) && (!nothing || costless(lost)) =>
-        {
-            Wrong::No
-        }
-        Due::Take(_) if net > Money::ZERO => Wrong::LossPaid,
-        Due::Take(_) if nothing => Wrong::LossLeft,
-        Due::Take(_) => Wrong::LossTakenWrong,
-        Due::Push if nothing => Wrong::No,
-        Due::Push if net.is_negative() => Wrong::PushTaken,
-        Due::Push => Wrong::PushPaid,
-        Due::Return if !nothing => Wrong::VoidSettled,
-        Due::Return if fate.returned || fate.pushed || !table.ended => Wrong::No,
-        Due::Return => Wrong::VoidLeft,
-    }
 }

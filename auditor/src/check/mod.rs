@@ -4,6 +4,7 @@
 //! dealt in every game, and has a function that looks at the table at one of the moments of a [`Run`]. What it finds it
 //! [raises](Report::raise) under one of its tags; the game's rulebook says which clause that tag breaks.
 
+mod compare;
 mod dispute;
 mod due;
 mod law;
@@ -12,7 +13,7 @@ mod template;
 
 use table::{Act, FlagKind, Place};
 
-pub use due::{Judgement, Wrong};
+pub use due::{Judgement, Rode, Wrong};
 pub use law::{Clause, Law, NoLaw, Session};
 pub use report::{Coverage, Finding, Report};
 pub use template::{TemplateError, posted_limits};

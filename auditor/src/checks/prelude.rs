@@ -39,7 +39,7 @@ use crate::dealer::must_draw;
 pub(super) use crate::check::{ActKind, Check, EVERY_GAME, Finding, Judgement, Report, Run, Template, Wrong};
 pub(super) use crate::replay::{Astray, Came, Deal, LooseBy, Misdeal, Table};
 pub(super) use crate::rules::{PlayerCards, Rules};
-pub(super) use crate::settle::Point;
+pub(super) use crate::settle::{Due, Point};
 
 /// A short list of tags, the most specific first.
 pub(super) type Tags<'t> = ArrayVec<&'t str, 18>;
@@ -134,4 +134,85 @@ pub(super) fn cards_are_due(table: &Table<'_>) -> bool {
         table.dealer_hand().total().is_none_or(|total| table.dealer.cards.len() < 2 || must_draw(table.rules, total))
     };
     !table.cleared && (table.deal != Deal::Done || table.turn().is_some() || dealer_waits())
+}
+
+/// What a settlement concerned: the wager's hand, what it was due, what became of it and what that is worth.
+pub(super) fn settlement<'f>(judgement: &Judgement<'_>, tags: &'f [&'f str]) -> Finding<'f> {
+    let wager = judgement.wager();
+    let stake = judgement.standing.stake;
+    let what = name(wager);
+    let expected = match judgement.due {
+        Some(Due::Pay(won)) => format!("{what} of {stake} is paid {won}"),
+        Some(Due::Take(lost)) => format!("{what} of {stake} loses {lost}"),
+        Some(Due::Push) => format!("{what} of {stake} stands off"),
+        Some(Due::Return) => format!("{what} of {stake} is handed back"),
+        None => format!("{what} of {stake} is settled by the cards"),
+    };
+    let observed = format!("{what} was {}", judgement.observed());
+    Finding::at(wager.place(), tags, expected, observed).worth(judgement.gain)
+}
+
+/// Whether the house put the wager up, a lammer standing for it.
+pub(super) const fn is_free(judgement: &Judgement<'_>) -> bool {
+    judgement.standing.free
+}
+
+/// Whether more stands there than is settled: the excess is then what went wrong.
+pub(super) fn is_over_maximum(table: &Table<'_>, judgement: &Judgement<'_>) -> bool {
+    table.rules.over_max == crate::rules::OverMax::SettleToMax
+        && table.table_max(judgement.wager().box_no).is_some_and(|most| judgement.standing.stake > most)
+}
+
+/// The point on which the wager's hand turned.
+pub(super) fn point(judgement: &Judgement<'_>) -> Option<Point> {
+    judgement.ruling.map(|ruling| ruling.point)
+}
+
+/// Whether a stake is one that came to the hand's first: a double, or the stake of a hand opened by a split.
+pub(super) const fn is_further(wager: Wager) -> bool {
+    matches!(wager.kind, WagerKind::Double | WagerKind::Split)
+}
+
+/// A template for every game that cites its tag.
+pub(super) const fn every(tag: &'static str, plan: &'static str, spoil: &'static str) -> Template {
+    with(tag, EVERY_GAME, "", plan, spoil)
+}
+
+/// A template for some games.
+pub(super) const fn some(
+    tag: &'static str,
+    fits: fn(&Rules) -> bool,
+    plan: &'static str,
+    spoil: &'static str,
+) -> Template {
+    with(tag, fits, "", plan, spoil)
+}
+
+/// A template for some games with house options.
+pub(super) const fn with(
+    tag: &'static str,
+    fits: fn(&Rules) -> bool,
+    options: &'static str,
+    plan: &'static str,
+    spoil: &'static str,
+) -> Template {
+    Template { tag, fits, options, plan, spoil }
+}
+
+/// Whether naturals pay these odds at the table.
+const fn naturals_pay(rules: &Rules, win: u32, stake: u32) -> bool {
+    rules.bj_pays.pays() == win && rules.bj_pays.per() == stake
+}
+
+/// Whether naturals pay 3:2.
+pub(super) const PAYS_3_TO_2: fn(&Rules) -> bool = |rules| naturals_pay(rules, 3, 2);
+/// Whether naturals pay 6:5.
+pub(super) const PAYS_6_TO_5: fn(&Rules) -> bool = |rules| naturals_pay(rules, 6, 5);
+/// Whether naturals pay 5:4.
+pub(super) const PAYS_5_TO_4: fn(&Rules) -> bool = |rules| naturals_pay(rules, 5, 4);
+
+/// Whether the dealer made a 22 in a game where that is a stand-off.
+pub(super) fn dealer_made_a_pushing_22(table: &Table<'_>) -> bool {
+    table.rules.dealer22 == crate::rules::Dealer22::Push
+        && table.dealer_hand().total().is_some_and(|total| total.points == 22)
 }

@@ -6,6 +6,7 @@
 mod deal;
 mod loose;
 mod shoe;
+mod sides;
 mod wagers;
 
 use arrayvec::ArrayVec;
@@ -149,6 +150,8 @@ pub struct Table<'r> {
     pub insurance_offered: bool,
     /// The progressive meter as last shown.
     pub meter: Option<Money>,
+    /// The step that showed it.
+    pub meter_at: Option<usize>,
     /// Devices that failed.
     pub faults: ArrayVec<table::round::Device, 4>,
     /// Whether the round was declared void.
@@ -182,6 +185,14 @@ pub struct Table<'r> {
     pub repaired: bool,
     /// The number of the step being looked at.
     pub step: usize,
+    /// Cards put to hands in this round.
+    pub cards_dealt: u16,
+    /// The last step that gave a card after the initial deal.
+    pub last_card_at: Option<usize>,
+    /// The step at which the first player got a second card.
+    pub second_card_at: Option<usize>,
+    /// The step at which the dealer's cards went to the rack.
+    pub dealer_collected_at: Option<usize>,
     /// What kinds of evidence the round has shown so far.
     pub seen: Seen,
     /// The shoe, across rounds.
@@ -227,6 +238,7 @@ impl<'r> Table<'r> {
             no_more_bets: false,
             insurance_offered: false,
             meter: None,
+            meter_at: None,
             faults: ArrayVec::new(),
             void: false,
             supervisor: false,
@@ -243,6 +255,10 @@ impl<'r> Table<'r> {
             markers: ArrayVec::new(),
             repaired: false,
             step: 0,
+            cards_dealt: 0,
+            last_card_at: None,
+            second_card_at: None,
+            dealer_collected_at: None,
             seen: Seen::default(),
             shoe,
             boxes: room.boxes,
@@ -358,6 +374,7 @@ impl<'r> Table<'r> {
         self.note_evidence(act);
         self.watch_deal(act);
         self.follow_cards(act);
+        self.note_side_bets(act);
         match act {
             Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
             Act::Alter(wager, amount) => {
@@ -366,7 +383,10 @@ impl<'r> Table<'r> {
                 }
             }
             Act::Marker(box_no, most) => drop(self.markers.try_push((*box_no, *most))),
-            Act::Meter(amount) => self.meter = Some(*amount),
+            Act::Meter(amount) => {
+                self.meter = Some(*amount);
+                self.meter_at = Some(self.step);
+            }
             Act::NoMoreBets => self.no_more_bets = true,
             Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
             Act::TurnUp(place, card) => self.turn_up(*place, *card),
@@ -378,7 +398,13 @@ impl<'r> Table<'r> {
             }
             Act::OfferInsurance => self.insurance_offered = true,
             Act::Peek => self.dealer.peeked = true,
-            Act::EvenMoney(wager) => self.end_hand(wager.place(), End::EvenMoney),
+            Act::EvenMoney(wager) => {
+                let cards = self.cards_dealt;
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.even_money = Some(cards);
+                }
+                self.end_hand(wager.place(), End::EvenMoney);
+            }
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
@@ -394,6 +420,7 @@ impl<'r> Table<'r> {
             Act::Ride(wager, amount) => {
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.ridden = Some(*amount);
+                    standing.paid_before_ride = standing.fate.net().unwrap_or_default();
                 }
             }
             Act::Prize(wager, amount) => {
@@ -419,9 +446,15 @@ impl<'r> Table<'r> {
                 self.supervisor = true;
                 self.supervisor_at = Some(self.step);
             }
-            Act::Pay(wager, amount) => self.settle(*wager, |fate, _| {
-                fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
-            }),
+            Act::Pay(wager, amount) => {
+                self.settle(*wager, |fate, _| {
+                    fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
+                });
+                let meter = self.meter;
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.meter = meter;
+                }
+            }
             Act::Take(wager, amount) => {
                 // A lammer that is picked up costs nobody anything.
                 let free = self.wagers.get(*wager).is_some_and(|standing| standing.free);
@@ -431,7 +464,10 @@ impl<'r> Table<'r> {
             }
             Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
             Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
-            Act::Collect(Place::Dealer) => self.dealer.collected = true,
+            Act::Collect(Place::Dealer) => {
+                self.dealer.collected = true;
+                self.dealer_collected_at.get_or_insert(self.step);
+            }
             Act::Collect(place) => {
                 if let Some(hand) = self.hand_mut(*place) {
                     hand.collected = true;
@@ -481,6 +517,11 @@ impl<'r> Table<'r> {
             free,
             cap: Money::ZERO,
             ridden: None,
+            paid_before_ride: Money::ZERO,
+            even_money: None,
+            meter: None,
+            early: false,
+            overdue: false,
             prize: None,
             late,
             fate: Fate::default(),
@@ -491,6 +532,12 @@ impl<'r> Table<'r> {
     fn card(&mut self, to: Place, card: Card, face: Face, turn: Turn) {
         if self.deal == Deal::Betting {
             self.deal = Deal::Dealing;
+        }
+        self.cards_dealt = self.cards_dealt.saturating_add(1);
+        if self.deal == Deal::Done {
+            self.last_card_at = Some(self.step);
+        } else if self.hand(to).is_some_and(|hand| !hand.play.cards.is_empty()) {
+            self.second_card_at.get_or_insert(self.step);
         }
         let down = u8::from(face == Face::Down);
         match to {
@@ -679,11 +726,15 @@ impl<'r> Table<'r> {
     }
 
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
-        let at = self.step;
+        let (at, in_deal) = (self.step, self.deal != Deal::Done);
         if let Some(standing) = self.wagers.get_mut(wager) {
-            let stake = standing.stake.plus(standing.cap).unwrap_or(standing.stake);
-            how(&mut standing.fate, stake);
-            standing.fate.at.get_or_insert(at);
+            let stake = standing.ridden.or(standing.stake.plus(standing.cap)).unwrap_or(standing.stake);
+            let fate = &mut standing.fate;
+            fate.in_deal |= in_deal && fate.at.is_none();
+            fate.last = at;
+            fate.steps = fate.steps.saturating_add(1);
+            how(fate, stake);
+            fate.at.get_or_insert(at);
         }
     }
 

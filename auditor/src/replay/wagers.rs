@@ -20,6 +20,16 @@ pub struct Standing {
     pub cap: Money,
     /// What of a won side bet and its winnings rides on the hand.
     pub ridden: Option<Money>,
+    /// What had been paid on it when it was let ride.
+    pub paid_before_ride: Money,
+    /// Whether its natural asked for even money, and how many cards lay on the table then.
+    pub even_money: Option<u16>,
+    /// What the progressive meter showed when it was paid.
+    pub meter: Option<Money>,
+    /// Whether a side bet was settled while the cards still left it open.
+    pub early: bool,
+    /// Whether play went on past a side bet that was decided and still stood.
+    pub overdue: bool,
     /// The button's prize for every unit.
     pub prize: Option<Money>,
     /// Whether it was placed after the first card of the round.
@@ -43,6 +53,12 @@ pub struct Fate {
     pub returned: bool,
     /// The step that first settled it.
     pub at: Option<usize>,
+    /// The step that last settled it.
+    pub last: usize,
+    /// How many steps settled it.
+    pub steps: u8,
+    /// Whether that began before the initial deal was complete.
+    pub in_deal: bool,
 }
 
 impl Fate {
@@ -69,6 +85,11 @@ impl Wagers {
     /// Every wager in the order placed.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Standing> {
         self.0.iter()
+    }
+
+    /// Whether there is no room to follow another wager.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MOST_WAGERS
     }
 
     /// The wagers on a box.
@@ -106,6 +127,13 @@ impl Wagers {
             .filter(|standing| standing.wager.bettor == wager.bettor && standing.wager.tip == wager.tip)
             .filter_map(|standing| standing.ridden)
             .fold(Money::ZERO, |sum, ridden| sum.plus(ridden).unwrap_or(sum))
+    }
+
+    /// Marks the wagers whose bit is set, by their place in the order placed.
+    pub(super) fn mark_overdue(&mut self, bits: &[u64]) {
+        for (index, standing) in self.0.iter_mut().enumerate() {
+            standing.overdue |= bits.get(index / 64).is_some_and(|word| word & (1 << (index % 64)) != 0);
+        }
     }
 
     pub(crate) fn place(&mut self, standing: Standing) {

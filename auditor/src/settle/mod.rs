@@ -164,6 +164,17 @@ pub enum Due {
     Return,
 }
 
+impl Due {
+    /// What the player wins or loses by it, in whole minor units; `None` if it overflows.
+    pub fn net(self) -> Option<Money> {
+        match self {
+            Self::Pay(won) => Some(won.whole),
+            Self::Take(lost) => Money::ZERO.minus(lost.whole),
+            Self::Push | Self::Return => Some(Money::ZERO),
+        }
+    }
+}
+
 /// What each stake of one hand is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandDue {
