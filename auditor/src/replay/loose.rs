@@ -19,6 +19,8 @@ pub struct Loose {
     pub passed_over: Option<(Card, Place, usize)>,
     /// Whether a card was dropped in this round.
     pub dropped: bool,
+    /// Whether the card put down last had been lying about, or another had when it came.
+    pub lay_about: bool,
 }
 
 /// How a card came to lie about.
@@ -131,6 +133,7 @@ impl Table<'_> {
 
     fn put_down(&mut self, to: Place, card: Card) {
         let same = self.is_loose(card);
+        self.loosed.lay_about = self.loose.is_some();
         if let (Some((loose, _)), false, LooseBy::Drawn) = (self.loose, same, self.loosed.how) {
             self.loosed.passed_over = Some((loose, to, self.step));
         } else {
