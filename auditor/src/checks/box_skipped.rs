@@ -30,8 +30,8 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "box_skipped.first_pass.war",
-            fits: |rules| rules.side(SideBet::War).is_some(),
-            options: "",
+            fits: dealt_face_up,
+            options: "war=on",
             plan: "3 $: TH 9C stand; 5 $ war $: TD 8C stand; dealer: 9S 8D",
             spoil: "card 3 TH => ; card 3 9C => ; stand 3 => ; pay 3 $ => return 3; collect 3 =>",
         },

@@ -7,7 +7,8 @@ pub(super) static CHECK: Check = Check {
     name: "burn_missing",
     kind: FlagKind::Irregularity,
     finds: "A round was dealt after a shuffle without the card being burned that the rules ask for.",
-    matters: "The burn card takes away what anybody may have seen of the first card; without it every card goes to another hand.",
+    matters: "The burn card takes away what anybody may have seen of the first card; without it every card goes to \
+              another hand.",
     tags: &["burn_missing"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[

@@ -8,9 +8,24 @@ use crate::replay::Supply;
 pub(super) static CHECK: Check = Check {
     name: "cards_not_mixed",
     kind: FlagKind::Irregularity,
-    finds: "Decks were brought to the table and one of the moves that mix them was left out: wash, stack, riffle, or any move at all before they went into a machine.",
+    finds: "Decks were brought to the table and one of the moves that mix them was left out: wash, stack, riffle, or \
+            any move at all before they went into a machine.",
     matters: "Decks come in a known order; a move left out leaves part of that order in the shoe.",
-    tags: &["cards_not_mixed.replacement", "cards_not_mixed.wash", "cards_not_mixed.stack", "cards_not_mixed.riffle", "cards_not_mixed.machine.wash", "cards_not_mixed.machine.stack", "cards_not_mixed.machine.riffle", "cards_not_mixed.machine", "cards_not_mixed.prechecked.wash", "cards_not_mixed.prechecked.stack", "cards_not_mixed.prechecked.riffle", "cards_not_mixed.prechecked", "cards_not_mixed.preshuffled"],
+    tags: &[
+        "cards_not_mixed.replacement",
+        "cards_not_mixed.wash",
+        "cards_not_mixed.stack",
+        "cards_not_mixed.riffle",
+        "cards_not_mixed.machine.wash",
+        "cards_not_mixed.machine.stack",
+        "cards_not_mixed.machine.riffle",
+        "cards_not_mixed.machine",
+        "cards_not_mixed.prechecked.wash",
+        "cards_not_mixed.prechecked.stack",
+        "cards_not_mixed.prechecked.riffle",
+        "cards_not_mixed.prechecked",
+        "cards_not_mixed.preshuffled",
+    ],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[
         Template {
@@ -38,63 +53,98 @@ pub(super) static CHECK: Check = Check {
             tag: "cards_not_mixed.machine",
             fits: EVERY_GAME,
             options: "csm=true",
-            plan: concat!("shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle shuffle machine; ", one_round!()),
+            plan: concat!(
+                "shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle \
+                 shuffle machine; ",
+                one_round!(),
+            ),
             spoil: "shuffle wash => ; shuffle stack => ; shuffle riffle =>",
         },
         Template {
             tag: "cards_not_mixed.machine.wash",
             fits: EVERY_GAME,
             options: "csm=true",
-            plan: concat!("shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle shuffle machine; ", one_round!()),
+            plan: concat!(
+                "shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle \
+                 shuffle machine; ",
+                one_round!(),
+            ),
             spoil: "shuffle wash =>",
         },
         Template {
             tag: "cards_not_mixed.machine.stack",
             fits: EVERY_GAME,
             options: "csm=true",
-            plan: concat!("shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle shuffle machine; ", one_round!()),
+            plan: concat!(
+                "shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle \
+                 shuffle machine; ",
+                one_round!(),
+            ),
             spoil: "shuffle stack =>",
         },
         Template {
             tag: "cards_not_mixed.machine.riffle",
             fits: EVERY_GAME,
             options: "csm=true",
-            plan: concat!("shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle shuffle machine; ", one_round!()),
+            plan: concat!(
+                "shoe: cards new 6 inspect dealer inspect supervisor shuffle wash shuffle stack shuffle riffle \
+                 shuffle machine; ",
+                one_round!(),
+            ),
             spoil: "shuffle riffle =>",
         },
         Template {
             tag: "cards_not_mixed.prechecked",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", one_round!()),
+            plan: concat!(
+                "shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in \
+                 52 burn XX; ",
+                one_round!(),
+            ),
             spoil: "shuffle wash =>",
         },
         Template {
             tag: "cards_not_mixed.prechecked.wash",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", one_round!()),
+            plan: concat!(
+                "shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in \
+                 52 burn XX; ",
+                one_round!(),
+            ),
             spoil: "shuffle wash =>",
         },
         Template {
             tag: "cards_not_mixed.prechecked.stack",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", one_round!()),
+            plan: concat!(
+                "shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in \
+                 52 burn XX; ",
+                one_round!(),
+            ),
             spoil: "shuffle stack =>",
         },
         Template {
             tag: "cards_not_mixed.prechecked.riffle",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", one_round!()),
+            plan: concat!(
+                "shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle offer-cut 3 cut 3 104 cut-card-in \
+                 52 burn XX; ",
+                one_round!(),
+            ),
             spoil: "shuffle riffle =>",
         },
         Template {
             tag: "cards_not_mixed.preshuffled",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: cards preshuffled 6 shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", one_round!()),
+            plan: concat!(
+                "shoe: cards preshuffled 6 shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ",
+                one_round!(),
+            ),
             spoil: "shuffle riffle =>",
         },
         Template {

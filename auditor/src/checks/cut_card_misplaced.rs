@@ -6,7 +6,8 @@ use crate::replay::Shoe;
 pub(super) static CHECK: Check = Check {
     name: "cut_card_misplaced",
     kind: FlagKind::Irregularity,
-    finds: "The dealer put the cutting card further from the back of the stack, or nearer to it, than the rules allow, or it came out where it could not have been lawfully put.",
+    finds: "The dealer put the cutting card further from the back of the stack, or nearer to it, than the rules \
+            allow, or it came out where it could not have been lawfully put.",
     matters: "How far a shoe is dealt decides how much its last rounds give away to those who count.",
     tags: &["cut_card_misplaced.too_deep", "cut_card_misplaced.too_shallow", "cut_card_misplaced"],
     runs: &[Run::Act(&[ActKind::Shoe], look)],

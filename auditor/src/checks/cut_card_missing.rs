@@ -5,7 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "cut_card_missing",
     kind: FlagKind::Irregularity,
-    finds: "After shuffle and cut no cutting card was put into the stack, and a second round was dealt from it; or one was left in a continuous shuffler.",
+    finds: "After shuffle and cut no cutting card was put into the stack, and a second round was dealt from it; or \
+            one was left in a continuous shuffler.",
     matters: "Without the cutting card nothing ends the shoe: it can be dealt as far as suits somebody.",
     tags: &["cut_card_missing", "cut_card_missing.left_in_machine"],
     runs: &[Run::Act(&[ActKind::Card, ActKind::Shoe], look)],
@@ -14,7 +15,12 @@ pub(super) static CHECK: Check = Check {
             tag: "cut_card_missing",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: shuffle offer-cut 3 cut 3 cut-card-in 52 burn XX; ", one_round!(), "\n---\n", another_round!()),
+            plan: concat!(
+                "shoe: shuffle offer-cut 3 cut 3 cut-card-in 52 burn XX; ",
+                one_round!(),
+                "\n---\n",
+                another_round!(),
+            ),
             spoil: "cut-card-in 52 =>",
         },
         Template {

@@ -8,9 +8,19 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "cut_missing",
     kind: FlagKind::Irregularity,
-    finds: "After a shuffle the cards were dealt without a cut, or somebody cut who was not the one to be asked, or staff cut without asking the players.",
-    matters: "The cut takes the order of the cards out of the dealer's hands; it protects the house and the players alike.",
-    tags: &["cut_missing", "cut_missing.not_offered", "cut_missing.wrong_player", "cut_missing.wrong_player.opening", "cut_missing.wrong_player.box", "cut_missing.wrong_player.dealer", "cut_missing.wrong_player.replacement"],
+    finds: "After a shuffle the cards were dealt without a cut, or somebody cut who was not the one to be asked, or \
+            staff cut without asking the players.",
+    matters: "The cut takes the order of the cards out of the dealer's hands; it protects the house and the players \
+              alike.",
+    tags: &[
+        "cut_missing",
+        "cut_missing.not_offered",
+        "cut_missing.wrong_player",
+        "cut_missing.wrong_player.opening",
+        "cut_missing.wrong_player.box",
+        "cut_missing.wrong_player.dealer",
+        "cut_missing.wrong_player.replacement",
+    ],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[
         Template {
@@ -24,42 +34,65 @@ pub(super) static CHECK: Check = Check {
             tag: "cut_missing.not_offered",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!(one_round!(), "\n---\nshoe: shuffle offer-cut 3 offer-cut 5 cut staff 104 cut-card-in 52 burn XX; ", another_round!()),
+            plan: concat!(
+                one_round!(),
+                "\n---\nshoe: shuffle offer-cut 3 offer-cut 5 cut staff 104 cut-card-in 52 burn XX; ",
+                another_round!(),
+            ),
             spoil: "offer-cut 3 => ; offer-cut 5 =>",
         },
         Template {
             tag: "cut_missing.wrong_player",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!(one_round!(), "\n---\nshoe: shuffle offer-cut 3 offer-cut 5 cut 5 104 cut-card-in 52 burn XX; ", another_round!()),
+            plan: concat!(
+                one_round!(),
+                "\n---\nshoe: shuffle offer-cut 3 offer-cut 5 cut 5 104 cut-card-in 52 burn XX; ",
+                another_round!(),
+            ),
             spoil: "offer-cut 5 =>",
         },
         Template {
             tag: "cut_missing.wrong_player.opening",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!("shoe: cards checked 6 shuffle offer-cut 3 offer-cut 5 cut 5 104 cut-card-in 52 burn XX; ", one_round!()),
+            plan: concat!(
+                "shoe: cards checked 6 shuffle offer-cut 3 offer-cut 5 cut 5 104 cut-card-in 52 burn XX; ",
+                one_round!(),
+            ),
             spoil: "offer-cut 5 =>",
         },
         Template {
             tag: "cut_missing.wrong_player.box",
             fits: dealt_face_up,
             options: "",
-            plan: concat!(one_round!(), "\n---\nshoe: shuffle offer-cut 5 cut 5 104 cut-card-in 52 burn XX; ", another_round!()),
+            plan: concat!(
+                one_round!(),
+                "\n---\nshoe: shuffle offer-cut 5 cut 5 104 cut-card-in 52 burn XX; ",
+                another_round!(),
+            ),
             spoil: "card 3 9C => cut-card | card 3 9C",
         },
         Template {
             tag: "cut_missing.wrong_player.dealer",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!(one_round!(), "\n---\nshoe: shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", another_round!()),
+            plan: concat!(
+                one_round!(),
+                "\n---\nshoe: shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ",
+                another_round!(),
+            ),
             spoil: "card dealer 8D => cut-card | card dealer 8D",
         },
         Template {
             tag: "cut_missing.wrong_player.replacement",
             fits: EVERY_GAME,
             options: "",
-            plan: concat!(one_round!(), "\n---\nshoe: cards checked 6 shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ", another_round!()),
+            plan: concat!(
+                one_round!(),
+                "\n---\nshoe: cards checked 6 shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; ",
+                another_round!(),
+            ),
             spoil: "offer-cut 3 => offer-cut 5; cut 3 104 => cut 5 104",
         },
     ],

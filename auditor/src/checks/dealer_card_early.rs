@@ -5,8 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "dealer_card_early",
     kind: FlagKind::DealerError,
-    finds: "Without a hole card in the game the dealer took a second card before the players had decided; or the hole \
-            card came before every box had two cards, or not at all.",
+    finds: "Without a hole card in the game the dealer took a second card in the initial deal; or the hole card came \
+            before every box had two cards, or not at all.",
     matters: "A card that the players should have had is the dealer's, and whoever saw it decides with knowledge the \
               rules do not give.",
     tags: &["dealer_card_early.hole_card", "dealer_card_early"],
@@ -25,13 +25,6 @@ pub(super) static CHECK: Check = Check {
             options: "",
             plan: "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
             spoil: "card dealer 8D => ; card 3 9C down => card dealer 8D | card 3 9C down",
-        },
-        Template {
-            tag: "dealer_card_early",
-            fits: |rules| !rules.hole_card,
-            options: "",
-            plan: "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
-            spoil: "card dealer 8D => ; stand 3 => card dealer 8D | stand 3",
         },
         Template {
             tag: "dealer_card_early.hole_card",
@@ -55,8 +48,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let (tag, expected, observed) = match misdeal.astray {
             Astray::DealerEarly => (
                 "dealer_card_early",
-                "the dealer has one card until the players have decided",
-                "the dealer took a second card before",
+                "the initial deal gives the dealer one card",
+                "the dealer took a second one before every box had two",
             ),
             Astray::HoleEarly => (
                 "dealer_card_early.hole_card",

@@ -37,8 +37,8 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "dealer_card_face_wrong.war",
-            fits: |rules| rules.side(SideBet::War).is_some(),
-            options: "",
+            fits: dealt_face_up,
+            options: "war=on",
             plan: "3 $ war $: TH 9C stand; dealer: 9S 8D",
             spoil: "card dealer 9S => card dealer 9S down",
         },

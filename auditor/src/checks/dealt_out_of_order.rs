@@ -59,8 +59,8 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "dealt_out_of_order.dealer_card.war",
-            fits: |rules| rules.side(SideBet::War).is_some(),
-            options: "",
+            fits: dealt_face_up,
+            options: "war=on",
             plan: "3 $ war $: TH 9C stand; dealer: 9S 8D",
             spoil: DEALER_FIRST,
         },

@@ -9,13 +9,22 @@ pub(super) static CHECK: Check = Check {
     matters: "The card belonged to the next box; everybody behind it has the wrong cards.",
     tags: &["empty_box_dealt"],
     runs: &[Run::Ends(look)],
-    templates: &[Template {
-        tag: "empty_box_dealt",
-        fits: EVERY_GAME,
-        options: "",
-        plan: "3 $: TH 9C stand; dealer: 9S 8D",
-        spoil: "no-more-bets => no-more-bets | card 1 4D",
-    }],
+    templates: &[
+        Template {
+            tag: "empty_box_dealt",
+            fits: dealt_face_up,
+            options: "",
+            plan: "3 $: TH 9C stand; dealer: 9S 8D",
+            spoil: "no-more-bets => no-more-bets | card 1 4D",
+        },
+        Template {
+            tag: "empty_box_dealt",
+            fits: dealt_face_down,
+            options: "",
+            plan: "3 $: TH 9C stand; dealer: 9S 8D",
+            spoil: "no-more-bets => no-more-bets | card 1 4D down",
+        },
+    ],
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {

@@ -1,5 +1,7 @@
 //! A dealing error was noticed and left.
 
+use table::BoxNo;
+
 use super::prelude::*;
 use crate::hand::End;
 use crate::replay::Standing;
@@ -7,10 +9,17 @@ use crate::replay::Standing;
 pub(super) static CHECK: Check = Check {
     name: "error_not_repaired",
     kind: FlagKind::Irregularity,
-    finds: "A card went astray in the deal, a supervisor was called, and the hands were neither put right nor declared void; or with a hand declared void the dealer's hand was not finished for the others; or a valid round was voided for an error in the one before.",
+    finds: "A card went astray in the deal, a supervisor was called, and the hands were neither put right nor \
+            declared void; or with a hand declared void the dealer's hand was not finished for the others; or an \
+            error in the round before was rebuilt, or held against a round that was valid.",
     matters: "The rules say how an error is undone; left as it is, somebody is paid on cards that were not his.",
-    tags: &["error_not_repaired.affected_hand_settled", "error_not_repaired.dealer_hand_abandoned", "error_not_repaired.earlier_round", "error_not_repaired"],
-    runs: &[Run::Ends(look), Run::Act(&[ActKind::Repair], look_at_void)],
+    tags: &[
+        "error_not_repaired.affected_hand_settled",
+        "error_not_repaired.dealer_hand_abandoned",
+        "error_not_repaired.earlier_round",
+        "error_not_repaired",
+    ],
+    runs: &[Run::Ends(look), Run::Act(&[ActKind::Repair], look_at_earlier_round)],
     templates: &[
         Template {
             tag: "error_not_repaired",
@@ -38,7 +47,7 @@ pub(super) static CHECK: Check = Check {
             fits: EVERY_GAME,
             options: "",
             plan: concat!(one_round!(), "\n---\n1 $: 7C TH stand; dealer: TC 8H"),
-            spoil: "card 3 TH => ; card 5 TD => card 5 TD | card 3 TH; stand 1 => supervisor | void round; card dealer 8H => ; take 1 => return 1",
+            spoil: "stand 1 => supervisor | reconstruct 5 | stand 1",
         },
     ],
 };
@@ -87,14 +96,21 @@ fn abandoned(table: &Table<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// A round that is valid in itself, voided for an error of the round before.
-fn look_at_void(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    let in_round = table.deal != Deal::Betting && !table.cleared;
-    if matches!(act, Act::VoidRound) && in_round && table.shoe.left_astray && !has_other_cause(table) {
-        report.raise(Finding::on_table(
-            &["error_not_repaired.earlier_round"],
-            "an error found after the next round began voids the round it happened in",
-            "the later round was declared void",
-        ));
+/// An error that came to light when the next round had begun: the earlier round is void, the later one stands.
+fn look_at_earlier_round(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+    if table.deal == Deal::Betting || table.cleared {
+        return;
     }
+    let of_last_round =
+        |box_no: BoxNo| table.shoe.seated.has(box_no) && table.box_at(box_no).hands.is_empty();
+    let observed = match act {
+        Act::VoidRound if table.shoe.left_astray && !has_other_cause(table) => "the later round was declared void",
+        Act::Reconstruct(Place::Box(box_no, _)) if of_last_round(*box_no) => "a hand of the earlier round was rebuilt",
+        _ => return,
+    };
+    report.raise(Finding::on_table(
+        &["error_not_repaired.earlier_round"],
+        "an error found after the next round began voids the round it happened in",
+        observed,
+    ));
 }

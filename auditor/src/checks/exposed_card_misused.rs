@@ -5,7 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "exposed_card_misused",
     kind: FlagKind::Irregularity,
-    finds: "A card whose face was shown too early was thrown away or passed over instead of being the next card; or a player who refused it drew another; or a refused card did not become the dealer's.",
+    finds: "A card whose face was shown too early was thrown away or passed over instead of being the next card; or \
+            a player who refused it drew another; or a refused card did not become the dealer's.",
     matters: "Once a card is seen, the rules fix where it goes, so that nobody can choose with knowledge.",
     tags: &["exposed_card_misused.refuser_drew", "exposed_card_misused.refused_not_to_dealer", "exposed_card_misused"],
     runs: &[Run::Act(&[ActKind::Loose, ActKind::Shoe], look), Run::Act(&[ActKind::Card], look_at_next)],

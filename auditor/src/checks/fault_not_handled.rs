@@ -6,9 +6,16 @@ use crate::hand::End;
 pub(super) static CHECK: Check = Check {
     name: "fault_not_handled",
     kind: FlagKind::Irregularity,
-    finds: "A shuffling machine failed during a round, and the round was settled as if nothing had happened, or not finished by hand as the rules ask.",
+    finds: "A shuffling machine failed during a round, and the round was settled as if nothing had happened, or not \
+            finished by hand as the rules ask.",
     matters: "After a fault nobody can say that the cards came in the order in which they should have.",
-    tags: &["fault_not_handled.cards_unshuffled", "fault_not_handled.no_cut", "fault_not_handled.round_abandoned", "fault_not_handled.machine_kept", "fault_not_handled"],
+    tags: &[
+        "fault_not_handled.cards_unshuffled",
+        "fault_not_handled.no_cut",
+        "fault_not_handled.round_abandoned",
+        "fault_not_handled.machine_kept",
+        "fault_not_handled",
+    ],
     runs: &[Run::Ends(look), Run::Act(&[ActKind::Card], look_at_next_round)],
     templates: &[
         Template {

@@ -5,7 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "not_from_the_shoe",
     kind: FlagKind::Irregularity,
-    finds: "The card that left the shoe and the card that was put to the hand were not the same, and the first was not seen again.",
+    finds: "The card that left the shoe and the card that was put to the hand were not the same, and the first was \
+            not seen again.",
     matters: "A card from elsewhere was chosen by somebody. This is how a card is switched.",
     tags: &["not_from_the_shoe"],
     runs: &[Run::Ends(look)],

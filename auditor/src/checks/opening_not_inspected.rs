@@ -7,7 +7,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "opening_not_inspected",
     kind: FlagKind::Irregularity,
-    finds: "New decks were put into play without the inspections an opening asks for: by the dealer, by a supervisor, and spread out for the players.",
+    finds: "New decks were put into play without the inspections an opening asks for: by the dealer, by a \
+            supervisor, and spread out for the players.",
     matters: "Only the inspection shows that no card is missing, doubled or marked before money is bet on them.",
     tags: &["opening_not_inspected.dealer", "opening_not_inspected.supervisor", "opening_not_inspected.spread"],
     runs: &[Run::Act(&[ActKind::Card], look)],

@@ -15,7 +15,8 @@ pub(super) static CHECK: Check = Check {
             fits: EVERY_GAME,
             options: "",
             plan: concat!(one_round!(), "\n---\n1 $: 7C TH stand; dealer: TC 8H"),
-            spoil: "card dealer 8D => cut-card | card dealer 8D; stand 1 => supervisor | void round; card dealer 8H => ; take 1 => return 1",
+            spoil: "card dealer 8D => cut-card | card dealer 8D; stand 1 => supervisor | void round; card dealer 8H \
+                    => ; take 1 => return 1",
         },
     ],
 };

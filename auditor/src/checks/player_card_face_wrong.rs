@@ -38,8 +38,8 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "player_card_face_wrong.first.war",
-            fits: |rules| rules.side(SideBet::War).is_some(),
-            options: "",
+            fits: dealt_face_up,
+            options: "war=on",
             plan: "3 $ war $: TH 9C stand; dealer: 9S 8D",
             spoil: "card 3 TH => card 3 TH down",
         },

@@ -7,7 +7,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "replacement_unchecked",
     kind: FlagKind::Irregularity,
-    finds: "Fresh decks, or a fresh card for a damaged one, went into play without dealer and supervisor having checked them.",
+    finds: "Fresh decks, or a fresh card for a damaged one, went into play without dealer and supervisor having \
+            checked them.",
     matters: "A replacement is the easiest moment to bring in a card that does not belong.",
     tags: &["replacement_unchecked"],
     runs: &[Run::Act(&[ActKind::Card], look)],
@@ -23,7 +24,11 @@ pub(super) static CHECK: Check = Check {
             tag: "replacement_unchecked",
             fits: |rules| rules.cut_card_back_min.is_some(),
             options: "",
-            plan: concat!(one_round!(), "; after: damaged TH replaced TH inspect dealer inspect supervisor\n---\n", another_round!()),
+            plan: concat!(
+                one_round!(),
+                "; after: damaged TH replaced TH inspect dealer inspect supervisor\n---\n",
+                another_round!(),
+            ),
             spoil: "inspect supervisor =>",
         },
     ],

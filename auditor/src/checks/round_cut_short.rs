@@ -3,12 +3,15 @@
 use super::prelude::*;
 use crate::replay::Shoe;
 
-const NINE_BOXES: &str = "shoe: shuffle offer-cut 3 cut 3 104 cut-card-in 26 burn XX; 1 $: TC 9C stand; 2 $: TD 9D stand; 3 $: TH 9H stand; 4 $: TS 9S stand; 5 $: JC 9C stand; 6 $: JD 9D stand; 7 $: JH 9H stand; 8 $: JS 9S stand; 9 $: QC 9C stand; dealer: 9D 8D";
+const NINE_BOXES: &str = "shoe: shuffle offer-cut 3 cut 3 104 cut-card-in 26 burn XX; 1 $: TC 9C stand; 2 $: TD 9D \
+                          stand; 3 $: TH 9H stand; 4 $: TS 9S stand; 5 $: JC 9C stand; 6 $: JD 9D stand; 7 $: JH 9H \
+                          stand; 8 $: JS 9S stand; 9 $: QC 9C stand; dealer: 9D 8D";
 
 pub(super) static CHECK: Check = Check {
     name: "round_cut_short",
     kind: FlagKind::Irregularity,
-    finds: "A round was declared void because the cutting card came or the shoe ran out, where the rules have it dealt to its end.",
+    finds: "A round was declared void because the cutting card came or the shoe ran out, where the rules have it \
+            dealt to its end.",
     matters: "Breaking off a round takes away from the players whatever they held.",
     tags: &["round_cut_short", "round_cut_short.cards_ran_out"],
     runs: &[Run::Act(&[ActKind::Repair], look)],
@@ -25,7 +28,9 @@ pub(super) static CHECK: Check = Check {
             fits: EVERY_GAME,
             options: "",
             plan: NINE_BOXES,
-            spoil: "card 2 TD => cut-card | card 2 TD; card dealer 8D => void round; pay 1 $ => return 1; pay 2 $ => return 2; pay 3 $ => return 3; pay 4 $ => return 4; pay 5 $ => return 5; pay 6 $ => return 6; pay 7 $ => return 7; pay 8 $ => return 8; pay 9 $ => return 9",
+            spoil: "card 2 TD => cut-card | card 2 TD; card dealer 8D => void round; pay 1 $ => return 1; pay 2 $ => \
+                    return 2; pay 3 $ => return 3; pay 4 $ => return 4; pay 5 $ => return 5; pay 6 $ => return 6; \
+                    pay 7 $ => return 7; pay 8 $ => return 8; pay 9 $ => return 9",
         },
     ],
 };

@@ -7,10 +7,25 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "shuffle_missing",
     kind: FlagKind::Irregularity,
-    finds: "A round was dealt although a shuffle was due: before the first round, for a new shoe, after the cutting card had come, after a face was shown on the way into the shoe, or of the discards used to finish a round.",
+    finds: "A round was dealt although a shuffle was due: before the first round, for a new shoe, after the cutting \
+            card had come, after a face was shown on the way into the shoe, or of the discards used to finish a \
+            round.",
     matters: "Cards whose order may be known are no game of chance; whoever followed them bets with an edge.",
-    tags: &["shuffle_missing.start", "shuffle_missing.new_shoe", "shuffle_missing.cut_card_first", "shuffle_missing.after_cut_card", "shuffle_missing.again", "shuffle_missing.exposed", "shuffle_missing.discards", "shuffle_missing"],
-    runs: &[Run::Act(&[ActKind::Card], look), Run::Act(&[ActKind::Shoe], look_at_discards), Run::Ends(look_past_cut_card)],
+    tags: &[
+        "shuffle_missing.start",
+        "shuffle_missing.new_shoe",
+        "shuffle_missing.cut_card_first",
+        "shuffle_missing.after_cut_card",
+        "shuffle_missing.again",
+        "shuffle_missing.exposed",
+        "shuffle_missing.discards",
+        "shuffle_missing",
+    ],
+    runs: &[
+        Run::Act(&[ActKind::Card], look),
+        Run::Act(&[ActKind::Shoe], look_at_discards),
+        Run::Ends(look_past_cut_card),
+    ],
     templates: &[
         Template {
             tag: "shuffle_missing.start",
@@ -45,21 +60,31 @@ pub(super) static CHECK: Check = Check {
             fits: dealt_face_up,
             options: "",
             plan: concat!(one_round!(), "\n---\n", ready!(), another_round!()),
-            spoil: "card 3 9C => cut-card | card 3 9C; shuffle => ; offer-cut 3 => ; cut 3 104 => ; cut-card-in 52 => ; burn XX =>",
+            spoil: "card 3 9C => cut-card | card 3 9C; shuffle => ; offer-cut 3 => ; cut 3 104 => ; cut-card-in 52 \
+                    => ; burn XX =>",
         },
         Template {
             tag: "shuffle_missing",
             fits: dealt_face_up,
             options: "",
             plan: concat!(one_round!(), "\n---\n", ready!(), another_round!()),
-            spoil: "card 3 9C => cut-card | card 3 9C; shuffle => ; offer-cut 3 => ; cut 3 104 => ; cut-card-in 52 => ; burn XX =>",
+            spoil: "card 3 9C => cut-card | card 3 9C; shuffle => ; offer-cut 3 => ; cut 3 104 => ; cut-card-in 52 \
+                    => ; burn XX =>",
         },
         Template {
             tag: "shuffle_missing.again",
             fits: dealt_face_up,
             options: "",
-            plan: concat!(one_round!(), "\n---\n", another_round!(), "\n---\n", ready!(), "1 $: 7C TH stand; dealer: TC 8C"),
-            spoil: "card 3 9C => cut-card | card 3 9C; stand 3 => stand 3; card 3 TC => card 3 TC | supervisor; shuffle => ; offer-cut 3 => ; cut 3 104 => ; cut-card-in 52 => ; burn XX =>",
+            plan: concat!(
+                one_round!(),
+                "\n---\n",
+                another_round!(),
+                "\n---\n",
+                ready!(),
+                "1 $: 7C TH stand; dealer: TC 8C",
+            ),
+            spoil: "card 3 9C => cut-card | card 3 9C; stand 3 => stand 3; card 3 TC => card 3 TC | supervisor; \
+                    shuffle => ; offer-cut 3 => ; cut 3 104 => ; cut-card-in 52 => ; burn XX =>",
         },
         Template {
             tag: "shuffle_missing.exposed",

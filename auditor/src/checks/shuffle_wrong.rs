@@ -8,7 +8,8 @@ use crate::replay::MOST_MOVES;
 pub(super) static CHECK: Check = Check {
     name: "shuffle_wrong",
     kind: FlagKind::Irregularity,
-    finds: "A shuffle that was watched move by move did not make the moves the procedure asks for, or not in their order.",
+    finds: "A shuffle that was watched move by move did not make the moves the procedure asks for, or not in their \
+            order.",
     matters: "A shuffle cut short leaves runs of cards together that an attentive player can follow.",
     tags: &["shuffle_wrong.first_pass", "shuffle_wrong.second_pass", "shuffle_wrong.pattern"],
     runs: &[Run::Act(&[ActKind::Card], look)],
@@ -31,14 +32,23 @@ pub(super) static CHECK: Check = Check {
             tag: "shuffle_wrong.pattern",
             fits: |rules| rules.decks == 1,
             options: "",
-            plan: concat!("shoe: shuffle riffle shuffle riffle shuffle box shuffle riffle shuffle riffle shuffle riffle shuffle box shuffle riffle; ", one_round!()),
+            plan: concat!(
+                "shoe: shuffle riffle shuffle riffle shuffle box shuffle riffle shuffle riffle shuffle riffle \
+                 shuffle box shuffle riffle; ",
+                one_round!(),
+            ),
             spoil: "shuffle box =>",
         },
         Template {
             tag: "shuffle_wrong.pattern",
             fits: |rules| rules.decks > 1,
             options: "",
-            plan: concat!("shoe: shuffle riffle shuffle strip shuffle riffle cut 3 104 cut-card-in 52 burn XX; ", one_round!(), "\n---\nshoe: shuffle riffle shuffle strip shuffle riffle cut 3 104 cut-card-in 52 burn XX; ", another_round!()),
+            plan: concat!(
+                "shoe: shuffle riffle shuffle strip shuffle riffle cut 3 104 cut-card-in 52 burn XX; ",
+                one_round!(),
+                "\n---\nshoe: shuffle riffle shuffle strip shuffle riffle cut 3 104 cut-card-in 52 burn XX; ",
+                another_round!(),
+            ),
             spoil: "shuffle strip =>",
         },
     ],

@@ -5,7 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "shuffled_in_final_rounds",
     kind: FlagKind::Irregularity,
-    finds: "After the last three rounds were announced the cutting card came and the cards were shuffled instead of dealt on.",
+    finds: "After the last three rounds were announced the cutting card came and the cards were shuffled instead of \
+            dealt on.",
     matters: "The last rounds are dealt out as they lie; a shuffle in between is neither asked for nor foreseen.",
     tags: &["shuffled_in_final_rounds"],
     runs: &[Run::Act(&[ActKind::Shoe], look)],

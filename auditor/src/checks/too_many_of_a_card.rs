@@ -13,7 +13,8 @@ pub(super) static CHECK: Check = Check {
     name: "too_many_of_a_card",
     kind: FlagKind::Irregularity,
     finds: "Since the last shuffle one and the same card was seen more often than there are decks in the shoe.",
-    matters: "There is a card too many in the shoe, or one was brought in: the odds of every bet are no longer those of the game.",
+    matters: "There is a card too many in the shoe, or one was brought in: the odds of every bet are no longer those \
+              of the game.",
     tags: &["too_many_of_a_card.super_sevens", "too_many_of_a_card"],
     runs: &[Run::Act(&[ActKind::Card, ActKind::Turn, ActKind::Loose, ActKind::Shoe], look)],
     templates: &[

@@ -7,9 +7,18 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "wrong_deck_count",
     kind: FlagKind::Irregularity,
-    finds: "The table runs with fewer or more decks than the rulebook allows for the game or for a side bet on it, or with another number than was settled on beforehand.",
-    matters: "What every bet is worth depends on the number of decks; the odds on the sign were worked out for the right one.",
-    tags: &["wrong_deck_count.super_sevens", "wrong_deck_count.kings_bounty", "wrong_deck_count.war", "wrong_deck_count.machine", "wrong_deck_count.changed", "wrong_deck_count"],
+    finds: "The table runs with fewer or more decks than the rulebook allows for the game or for a side bet on it, \
+            or with another number than was settled on beforehand.",
+    matters: "What every bet is worth depends on the number of decks; the odds on the sign were worked out for the \
+              right one.",
+    tags: &[
+        "wrong_deck_count.super_sevens",
+        "wrong_deck_count.kings_bounty",
+        "wrong_deck_count.war",
+        "wrong_deck_count.machine",
+        "wrong_deck_count.changed",
+        "wrong_deck_count",
+    ],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[
         Template {
@@ -37,7 +46,10 @@ pub(super) static CHECK: Check = Check {
             tag: "wrong_deck_count.machine",
             fits: EVERY_GAME,
             options: "csm=true",
-            plan: concat!("shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle shuffle machine; ", one_round!()),
+            plan: concat!(
+                "shoe: cards checked 6 shuffle wash shuffle stack shuffle riffle shuffle machine; ",
+                one_round!(),
+            ),
             spoil: "cards checked 6 => cards checked 9",
         },
         Template {
@@ -51,7 +63,8 @@ pub(super) static CHECK: Check = Check {
             tag: "wrong_deck_count.super_sevens",
             fits: EVERY_GAME,
             options: "",
-            plan: "shoe: cards checked 6 shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; 3 $ super_sevens $: TH 9C stand; dealer: 9S 8D",
+            plan: "shoe: cards checked 6 shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; 3 $ super_sevens $: \
+                   TH 9C stand; dealer: 9S 8D",
             spoil: "cards checked 6 => cards checked 4",
         },
         Template {
@@ -67,6 +80,20 @@ pub(super) static CHECK: Check = Check {
             options: "war=on",
             plan: "shoe: cards checked 6 shuffle; 3 $ war $: TH 9C stand; dealer: 9S 8D",
             spoil: "cards checked 6 => cards checked 4",
+        },
+        Template {
+            tag: "wrong_deck_count.kings_bounty",
+            fits: |rules| rules.decks == 2,
+            options: "kings_bounty=on",
+            plan: "3 $: TH 9C stand; dealer: 9S 8D",
+            spoil: "bet 3 $ => bet 3 $ | bet 3 kings_bounty $; stand 3 => take 3 kings_bounty | stand 3",
+        },
+        Template {
+            tag: "wrong_deck_count.war",
+            fits: |rules| rules.decks == 2,
+            options: "war=on",
+            plan: "3 $: TH 9C stand; dealer: JS 8D",
+            spoil: "bet 3 $ => bet 3 $ | bet 3 war $; card 3 9C down => take 3 war | card 3 9C down",
         },
     ],
 };

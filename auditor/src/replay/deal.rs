@@ -22,7 +22,7 @@ pub enum Astray {
     SkippedFirst,
     /// A box left out of the second pass.
     SkippedSecond,
-    /// A second card to the dealer before the players have decided, where there is no hole card.
+    /// A second card to the dealer before every box had two, where there is no hole card.
     DealerEarly,
     /// The hole card before every box had its second card.
     HoleEarly,
@@ -56,8 +56,6 @@ pub struct DealWatch {
     passed: Option<Misdeal>,
     /// A dealer's card that came before its time, and the boxes still waiting then.
     early: Option<(Misdeal, Boxes)>,
-    /// Whether a player got a card or decided something after the deal.
-    played: bool,
 }
 
 /// Which card of the initial deal.
@@ -107,11 +105,9 @@ impl Table<'_> {
             Act::Bet(wager, _) if wager.kind == WagerKind::Main && self.deal == Deal::Betting => {
                 self.watch.wagered.add(wager.box_no);
             }
-            Act::Card { to, .. } if self.deal == Deal::Done => self.watch_later_card(*to),
-            Act::Card { to, .. } if !self.watch.wagered.is_empty() => self.watch_card(*to),
+            Act::Card { to, .. } if self.deal != Deal::Done && !self.watch.wagered.is_empty() => self.watch_card(*to),
             Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
                 self.deal_is_over();
-                self.players_play();
             }
             Act::Peek | Act::OfferInsurance | Act::EvenMoney(_) | Act::End => self.deal_is_over(),
             Act::Bet(wager, _) if wager.kind == WagerKind::Insurance => self.deal_is_over(),
@@ -168,10 +164,13 @@ impl Table<'_> {
     }
 
     fn out_of_order(&mut self, due: Place, pass: Pass, box_no: BoxNo, to: Place) {
-        let astray = if pass == Pass::First { Astray::FirstPass } else { Astray::SecondPass };
-        if self.first_hand_len(box_no) >= pass as usize {
+        // With the up card on the table a second pass has begun, and whoever has no card yet may have been left out.
+        let second_begun = !self.dealer.cards.is_empty();
+        let held = self.first_hand_len(box_no);
+        let astray = if pass == Pass::First && !second_begun { Astray::FirstPass } else { Astray::SecondPass };
+        if held >= if second_begun { 2 } else { 1 } {
             self.astray(astray, due, Some(to));
-        } else {
+        } else if pass == Pass::Second || !second_begun {
             let misdeal = self.misdeal(astray, due, Some(to));
             self.watch.passed.get_or_insert(misdeal);
         }
@@ -205,27 +204,6 @@ impl Table<'_> {
             0 => self.astray(Astray::DealerCard, Place::Dealer, None),
             1 if self.rules.hole_card => self.astray(Astray::HoleMissing, Place::Dealer, None),
             _ => {}
-        }
-    }
-
-    /// A card after the initial deal. The dealer's second before anybody decided is too early only if somebody still
-    /// decides afterwards: a tape may simply not show that all stood.
-    fn watch_later_card(&mut self, to: Place) {
-        if to != Place::Dealer {
-            self.players_play();
-            return;
-        }
-        let second = !self.rules.hole_card && self.dealer.cards.len() == 1;
-        if second && !self.watch.played && self.turn().is_some() {
-            let misdeal = self.misdeal(Astray::DealerEarly, Place::Dealer, Some(to));
-            self.watch.early.get_or_insert((misdeal, Boxes::default()));
-        }
-    }
-
-    fn players_play(&mut self) {
-        self.watch.played = true;
-        if let Some((early, _)) = self.watch.early.take() {
-            self.report_misdeal(early);
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct Loose {
     pub passed_over: Option<(Card, Place, usize)>,
     /// Whether a card was dropped in this round.
     pub dropped: bool,
+    /// Whether the card put down last had been lying about, or another had when it came.
+    pub lay_about: bool,
 }
 
 /// How a card came to lie about.
@@ -79,6 +81,10 @@ impl Table<'_> {
     pub(super) fn follow_cards(&mut self, act: &Act) {
         let shown = self.shows(act);
         let in_round = self.deal != Deal::Betting && !self.cleared;
+        if let (Act::Card { .. }, Deal::Betting) = (act, self.deal) {
+            self.opened_at = self.step;
+            self.shoe.round_begins(self.rules);
+        }
         if let (Some(card), false) = (shown, matches!(act, Act::Burn(_))) {
             if matches!(act, Act::TurnUp(..)) {
                 self.shoe.turned_up(card);
@@ -127,6 +133,7 @@ impl Table<'_> {
 
     fn put_down(&mut self, to: Place, card: Card) {
         let same = self.is_loose(card);
+        self.loosed.lay_about = self.loose.is_some();
         if let (Some((loose, _)), false, LooseBy::Drawn) = (self.loose, same, self.loosed.how) {
             self.loosed.passed_over = Some((loose, to, self.step));
         } else {
@@ -134,12 +141,7 @@ impl Table<'_> {
         }
         self.loose = None;
         self.loosed.discarded = None;
-        let in_round = self.deal != Deal::Betting;
-        if !in_round {
-            self.opened_at = self.step;
-            self.shoe.round_begins(self.rules);
-        }
-        self.shoe.dealing_goes_on(in_round);
+        self.shoe.dealing_goes_on(self.deal != Deal::Betting);
         if self.shoe.cut_card_came == Some(Came::During) {
             self.shoe.cut_card_came = Some(Came::With(to));
         }
