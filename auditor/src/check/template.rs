@@ -33,7 +33,8 @@ pub fn posted_limits(rules: &Rules) -> Vec<Limit> {
     };
     let sides = SideBet::ALL.iter().filter(|bet| rules.side(**bet).is_some());
     // Where the house caps what it pays in a round, the stakes let it come to that.
-    let most = |bet: SideBet| if rules.side(bet).is_some_and(|terms| terms.cap.is_some()) { units(500) } else { units(50) };
+    let most =
+        |bet: SideBet| if rules.side(bet).is_some_and(|terms| terms.cap.is_some()) { units(500) } else { units(50) };
     let sides = sides.map(|bet| Limit { on: WagerKind::Side(*bet), min: units(1), max: most(*bet), step: None });
     std::iter::once(main).chain(sides).collect()
 }

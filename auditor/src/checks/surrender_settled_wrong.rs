@@ -35,7 +35,7 @@ pub(super) static CHECK: Check = Check {
             EVERY_GAME,
             "surrender_mode=liberal",
             "3 $: 8H 8C split [TD stand] [9S stand]; dealer: 9S TD",
-            "stand 3b => surrender 3b; take 3 => take 3 $/2; take 3b => take 3b $/4",
+            "stand 3b => surrender 3b; take 3b => take 3b $/4",
         ),
         with(
             "surrender_settled_wrong.double",
