@@ -1,6 +1,7 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod audit;
+mod bench;
 mod books;
 mod columns;
 mod completions;
@@ -12,6 +13,7 @@ mod json;
 mod logging;
 mod rounds;
 mod rules;
+mod settle;
 mod show;
 mod tape;
 
@@ -33,11 +35,13 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Settle(settle::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
     Tape(tape::Args),
     Config(config::Args),
+    Bench(bench::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
 }
@@ -57,11 +61,13 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Settle(args) => settle::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Tape(args) => tape::run(&args),
         Command::Config(args) => config::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -5,6 +5,7 @@
 //! [raises](Report::raise) under one of its tags; the game's rulebook says which clause that tag breaks.
 
 mod compare;
+mod dispute;
 mod due;
 mod law;
 mod report;

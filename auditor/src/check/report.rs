@@ -21,6 +21,8 @@ pub struct Finding<'f> {
     pub observed: String,
     /// What the player has too much (positive) or too little (negative).
     pub player_gain: Money,
+    /// The step that shows it, if it is not the one being looked at.
+    pub step: Option<usize>,
 }
 
 impl<'f> Finding<'f> {
@@ -33,6 +35,7 @@ impl<'f> Finding<'f> {
             expected: expected.into(),
             observed: observed.into(),
             player_gain: Money::ZERO,
+            step: None,
         }
     }
 
@@ -59,6 +62,11 @@ impl<'f> Finding<'f> {
     /// With the money that went the wrong way: positive if the player has too much.
     pub fn worth(self, player_gain: Money) -> Self {
         Self { player_gain, ..self }
+    }
+
+    /// Shown by an earlier step than the one being looked at.
+    pub fn shown_by(self, step: usize) -> Self {
+        Self { step: Some(step), ..self }
     }
 }
 
@@ -98,7 +106,7 @@ impl<'a> Report<'a> {
             }
         }
         let Some((first, also)) = clauses.split_first() else { return };
-        let step = self.round.steps.get(self.step);
+        let step = self.round.steps.get(finding.step.unwrap_or(self.step));
         let after = step.and_then(|step| step.after).and_then(|after| i64::try_from(after).ok());
         let gain = finding.player_gain;
         let flag = Flag {
@@ -156,7 +164,9 @@ pub struct Coverage {
 
 impl Coverage {
     pub(super) const fn of(table: &Table<'_>) -> Self {
-        Self { seen: table.seen }
+        // A shoe followed from its shuffle on is seen even in a round in which nothing happens to it.
+        let shoe = table.seen.shoe || table.shoe.watched_from_start;
+        Self { seen: Seen { shoe, ..table.seen } }
     }
 
     const fn kinds(&self) -> [(Need, bool); 5] {

@@ -3,6 +3,8 @@
 //! [`Table`] follows what was done, right or wrong. Judging is for the checks: they look at the table before a step is
 //! followed and say whether the step was one the rules allow.
 
+mod deal;
+mod loose;
 mod shoe;
 mod sides;
 mod wagers;
@@ -11,7 +13,9 @@ use arrayvec::ArrayVec;
 use table::round::Stake;
 use table::{Act, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
 
-pub use shoe::Shoe;
+pub use deal::{Astray, DealWatch, Misdeal};
+pub use loose::{Fault, Loose, LooseBy};
+pub use shoe::{Boxes, Came, Inspected, MOST_MOVES, Shoe, Supply};
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::{Cards, DealerHand, End, PlayerHand};
@@ -82,6 +86,18 @@ pub struct BoxState {
     pub misdealt: bool,
 }
 
+impl BoxState {
+    /// Clears it without touching the room its hands take.
+    fn clear(&mut self) {
+        let Self { hands, order, initial, .. } = self;
+        hands.clear();
+        order.clear();
+        initial.clear();
+        let (hands, order) = (std::mem::take(hands), std::mem::take(order));
+        *self = Self { hands, order, ..Self::default() };
+    }
+}
+
 /// An exchange of both cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zap {
@@ -148,6 +164,23 @@ pub struct Table<'r> {
     pub ended: bool,
     /// A card that left the shoe and lies nowhere yet, and whether its face was seen.
     pub loose: Option<(Card, bool)>,
+    /// How the last loose card came to be, and what was said about it.
+    pub loosed: Loose,
+    /// The initial deal as far as it was watched.
+    pub watch: DealWatch,
+    /// The machine that failed in the middle of the round, and what was done since.
+    pub fault: Option<Fault>,
+    /// The step that dealt the first card.
+    pub opened_at: usize,
+    /// Whether `end` was seen.
+    pub cleared: bool,
+    /// Whether any cards were seen going to the rack.
+    pub clearing: bool,
+    /// The hand whose cards went to the rack last since the dealer's last card, and which way round the table the
+    /// collection went: up or down the numbers of the boxes.
+    pub last_collected: Option<(Place, Option<bool>)>,
+    /// The step of the last call for a supervisor.
+    pub supervisor_at: Option<usize>,
     /// Maxima given by markers.
     pub markers: ArrayVec<(BoxNo, Money), 9>,
     /// Whether hands were put right or voided after an error.
@@ -166,7 +199,16 @@ pub struct Table<'r> {
     pub seen: Seen,
     /// The shoe, across rounds.
     pub shoe: Shoe,
-    boxes: [BoxState; BoxNo::MOST as usize],
+    boxes: Layout,
+}
+
+type Layout = Box<[BoxState; BoxNo::MOST as usize]>;
+
+/// The room a table takes, kept from round to round so that auditing one asks for none.
+#[derive(Debug, Default)]
+pub struct Room {
+    wagers: Wagers,
+    boxes: Layout,
 }
 
 /// Kinds of evidence.
@@ -186,11 +228,13 @@ pub struct Seen {
 
 impl<'r> Table<'r> {
     /// A table before its round, with the shoe as the last round left it.
-    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Shoe) -> Self {
+    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Shoe, mut room: Room) -> Self {
+        room.wagers.clear();
+        room.boxes.iter_mut().for_each(BoxState::clear);
         Self {
             rules,
             limits,
-            wagers: Wagers::default(),
+            wagers: room.wagers,
             dealer: DealerState::default(),
             deal: Deal::Betting,
             no_more_bets: false,
@@ -202,6 +246,14 @@ impl<'r> Table<'r> {
             supervisor: false,
             ended: false,
             loose: None,
+            loosed: Loose::default(),
+            watch: DealWatch::default(),
+            fault: None,
+            opened_at: 0,
+            cleared: false,
+            clearing: false,
+            last_collected: None,
+            supervisor_at: None,
             markers: ArrayVec::new(),
             repaired: false,
             step: 0,
@@ -211,7 +263,7 @@ impl<'r> Table<'r> {
             dealer_collected_at: None,
             seen: Seen::default(),
             shoe,
-            boxes: Default::default(),
+            boxes: room.boxes,
         }
     }
 
@@ -328,6 +380,8 @@ impl<'r> Table<'r> {
     /// Follows a step, whether it was right or wrong.
     pub fn follow(&mut self, act: &Act) {
         self.note_evidence(act);
+        self.watch_deal(act);
+        self.follow_cards(act);
         self.note_side_bets(act);
         match act {
             Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
@@ -388,21 +442,6 @@ impl<'r> Table<'r> {
             }
             Act::Absent(box_no) => self.box_mut(*box_no).absent = true,
             Act::Refuse(Place::Box(box_no, _)) => self.box_mut(*box_no).refused = true,
-            Act::Drawn(card) => {
-                self.loose = Some((*card, false));
-                self.shoe.drew(*card);
-            }
-            Act::Exposed(card) => {
-                if self.loose.is_none_or(|(loose, _)| loose != *card && loose.is_known()) {
-                    self.shoe.drew(*card);
-                }
-                self.loose = Some((*card, true));
-            }
-            Act::Dropped(card) | Act::Boxed(card) => {
-                self.loose = Some((*card, true));
-                self.shoe.drew(*card);
-            }
-            Act::Discard(_) => self.loose = None,
             Act::Move { card, from, to } => self.move_card(*card, *from, *to),
             Act::Reconstruct(_) => self.repaired = true,
             Act::Void(place) => {
@@ -411,7 +450,10 @@ impl<'r> Table<'r> {
             }
             Act::VoidRound => self.void_round(),
             Act::Fault(device) => drop(self.faults.try_push(*device)),
-            Act::Supervisor => self.supervisor = true,
+            Act::Supervisor => {
+                self.supervisor = true;
+                self.supervisor_at = Some(self.step);
+            }
             Act::Pay(wager, amount) => {
                 self.settle(*wager, |fate, _| {
                     fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
@@ -441,9 +483,24 @@ impl<'r> Table<'r> {
                     hand.collected_at.get_or_insert(at);
                 }
             }
-            Act::End => self.ended = true,
-            shoe_act => self.shoe.follow(shoe_act, self.rules),
+            Act::End => {
+                self.ended = true;
+                self.cleared = true;
+            }
+            _ => {}
         }
+    }
+
+    /// The round is over: the shoe as the next round finds it, and the room that round may use.
+    pub fn leave(mut self) -> (Shoe, Room) {
+        let lies = |hand: &HandState| !hand.collected && !hand.play.cards.is_empty();
+        let dealers = !self.dealer.collected && !self.dealer.cards.is_empty();
+        self.shoe.uncleared = !self.cleared && self.clearing && (dealers || self.hands().any(|(_, hand)| lies(hand)));
+        self.shoe.left_astray = !self.repaired && !self.void && !self.watch.misdeals.is_empty();
+        if self.deal != Deal::Betting {
+            self.shoe.seated = self.dealt_boxes().collect();
+        }
+        (self.shoe, Room { wagers: self.wagers, boxes: self.boxes })
     }
 
     fn note_evidence(&mut self, act: &Act) {
@@ -483,12 +540,8 @@ impl<'r> Table<'r> {
     }
 
     fn card(&mut self, to: Place, card: Card, face: Face, turn: Turn) {
-        if self.loose.take().is_none_or(|(loose, _)| loose != card && loose.is_known()) {
-            self.shoe.drew(card);
-        }
         if self.deal == Deal::Betting {
             self.deal = Deal::Dealing;
-            self.shoe.round_begins();
         }
         self.cards_dealt = self.cards_dealt.saturating_add(1);
         if self.deal == Deal::Done {
@@ -531,18 +584,8 @@ impl<'r> Table<'r> {
             }
         }
         if self.deal == Deal::Dealing && self.initial_deal_is_done() {
-            self.deal = Deal::Done;
+            self.deal_is_done();
         }
-    }
-
-    /// Whether every wagered box has two cards and the dealer what the initial deal gives.
-    fn initial_deal_is_done(&self) -> bool {
-        let dealers = if self.rules.hole_card { 2 } else { 1 };
-        self.dealer.cards.len() >= dealers
-            && self
-                .wagered_boxes()
-                .chain(self.dealt_boxes())
-                .all(|box_no| self.box_at(box_no).hands.first().is_some_and(|hand| hand.play.cards.len() >= 2))
     }
 
     fn turn_up(&mut self, place: Place, card: Card) {
@@ -559,7 +602,6 @@ impl<'r> Table<'r> {
         *down = down.saturating_sub(1);
         let Some(at) = cards.iter().position(|card| *card == Card::HIDDEN) else { return };
         cards[at] = card;
-        self.shoe.turned_up(card);
         if let Place::Box(box_no, Hand::A) = place {
             let state = self.box_mut(box_no);
             if let Some(initial) = state.initial.get_mut(at) {
@@ -686,7 +728,7 @@ impl<'r> Table<'r> {
     fn void_round(&mut self) {
         self.void = true;
         self.repaired = true;
-        for state in &mut self.boxes {
+        for state in self.boxes.iter_mut() {
             for hand in &mut state.hands {
                 hand.play.end = End::Void;
             }
@@ -725,7 +767,7 @@ impl<'r> Table<'r> {
     }
 
     fn leave_all(&mut self) {
-        for state in &mut self.boxes {
+        for state in self.boxes.iter_mut() {
             for hand in &mut state.hands {
                 hand.left = true;
             }

@@ -2,26 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use auditor::model::PlanError;
 use auditor::model::random::{self, Dice, Habits, Shoe};
+use auditor::model::{Plan, PlanError, deal};
 use auditor::rulebook::{Game, books};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use table::notation::{parse, print};
 use table::round::Stake;
-use table::{Act, Card, Limit, Money, Round, RoundId, Wager, WagerKind};
+use table::{Act, Card, Money, Round, Wager, WagerKind};
+
+use crate::{faults, id, limits};
 
 const SEEDS: u64 = 400;
 
 fn games() -> Vec<&'static Game> {
     books::all().unwrap().iter().flat_map(|book| &book.games).collect()
-}
-
-fn limits(game: &Game) -> Vec<Limit> {
-    let on = WagerKind::Main;
-    let money = Money::from_minor;
-    if game.rules.bet_max.is_some() {
-        return vec![Limit { on, min: money(100), max: money(400), step: Some(money(100)) }];
-    }
-    vec![Limit { on, min: money(500), max: money(50_000), step: Some(money(500)) }]
 }
 
 /// Rounds of every game from the option that turns every side bet on, and from the house that offers none.
@@ -35,14 +31,13 @@ fn rounds(game: &Game) -> impl Iterator<Item = (u64, Round)> {
     let rules = |options| game.with_options(options).map(|chosen| chosen.rules);
     let all = rules(&everything.options).ok();
     let usual = rules(&plain.options).unwrap();
-    let limits = limits(game);
+    let limits = limits(&game.rules);
     (0..SEEDS).map(move |seed| {
         let (rules, game) = match &all {
             Some(all) if seed % 2 == 0 => (all, &everything),
             _ => (&usual, &plain),
         };
-        let id = RoundId { table: "T1".parse().unwrap(), shoe: 1, round: 1 };
-        let round = random::fresh(rules, &limits, Habits::default(), seed, id, game.clone());
+        let round = random::fresh(rules, &limits, Habits::default(), seed, id(1), game.clone());
         (seed, round.unwrap_or_else(|error| panic!("{} seed {seed}: {error}", game.name)))
     })
 }
@@ -190,13 +185,12 @@ fn one_seed_is_one_round() {
 #[test]
 fn a_shoe_is_dealt_until_it_runs_out_and_then_says_so() {
     let game = games().into_iter().find(|game| game.name.as_str() == "nz-base").unwrap();
-    let (mut dice, limits) = (Dice::new(7), limits(game));
+    let (mut dice, limits) = (Dice::new(7), limits(&game.rules));
     let mut shoe = Shoe::shuffled(game.rules.decks, &mut dice);
     let name = table::Game { name: game.name.clone(), options: BTreeMap::new() };
     for round in 1.. {
-        let id = RoundId { table: "T1".parse().unwrap(), shoe: 1, round };
         let before = shoe.left();
-        match random::next(&game.rules, &limits, Habits::default(), (&mut dice, &mut shoe), id, name.clone()) {
+        match random::next(&game.rules, &limits, Habits::default(), (&mut dice, &mut shoe), id(round), name.clone()) {
             Ok(_) => assert!(shoe.left() < before),
             Err(error) => {
                 assert!(matches!(error, PlanError::NoCard { .. }), "{error}");
@@ -206,3 +200,107 @@ fn a_shoe_is_dealt_until_it_runs_out_and_then_says_so() {
         }
     }
 }
+
+#[test]
+fn no_check_finds_fault_with_legal_play() {
+    for game in games() {
+        for (seed, round) in rounds(game) {
+            assert_eq!(faults(&round), "", "{} seed {seed}\n{}", game.name, print([&round]));
+        }
+    }
+}
+
+/// Play by chance is worth something only if it goes everywhere.
+#[test]
+fn chance_reaches_every_side_bet_and_every_kind_of_step_a_game_has() {
+    for game in games() {
+        let mut words: Vec<String> = Vec::new();
+        for (_, round) in rounds(game) {
+            for step in &round.steps {
+                let text = step.act.to_string();
+                words.extend(text.split(' ').filter(|word| word.len() > 2).map(str::to_owned));
+            }
+            words.sort_unstable();
+            words.dedup();
+        }
+        let rules = &game.rules;
+        let mut expected = vec!["hit", "stand", "double", "split", "insure", "pay", "take", "push"];
+        let at_once = rules.bj_timing == auditor::rules::NaturalTiming::AtOnce;
+        expected.extend((!at_once).then_some("even-money"));
+        expected.extend(rules.free_split.then_some("free"));
+        expected.extend(rules.zap.any().then_some("zap"));
+        expected.extend(rules.hole_card.then_some("peek"));
+        expected.extend(rules.ante.then_some("ante"));
+        expected.extend(rules.tips.then_some("tip"));
+        expected.extend((rules.surrender != auditor::rules::Surrender::None).then_some("surrender"));
+        expected.extend(game.sides.iter().filter(|side| rules.side(side.bet).is_some()).map(|side| side.bet.name()));
+        let missing: Vec<_> = expected.into_iter().filter(|word| !words.iter().any(|said| said == word)).collect();
+        assert!(missing.is_empty(), "{}: {missing:?}", game.name);
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_plan_of_any_words_is_dealt_or_refused(words in vec(select(WORDS), 0..40), game: prop::sample::Index) {
+        let games = games();
+        let game = game.get(&games);
+        let name = table::Game { name: game.name.clone(), options: BTreeMap::new() };
+        for text in [words.join(" "), format!("3 $: 8H 8C {}; dealer: AS KD 5C 9D TS", words.join(" "))] {
+            if let Ok(plan) = text.parse::<Plan>() {
+                let _ = deal(&game.rules, &limits(&game.rules), &plan, id(1), name.clone());
+            }
+        }
+    }
+}
+
+const WORDS: &[&str] = &[
+    "3",
+    "$",
+    ":",
+    "3 $:",
+    ";",
+    "8H",
+    "8C",
+    "AS",
+    "KD",
+    "2C",
+    "??",
+    "XX",
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "[",
+    "]",
+    "[8D",
+    "KS]",
+    "hit 5D",
+    "double 5 TD",
+    "free",
+    "surrender",
+    "zap",
+    "insure",
+    "even-money",
+    "parlay",
+    "ride",
+    "war",
+    "push22",
+    "super_sevens 5",
+    "kings_bounty 1",
+    "tip",
+    "tip 1",
+    "/2",
+    "/2 20",
+    "/9",
+    "stay",
+    "ante none",
+    "dealer:",
+    "dealer: 9S TH",
+    "shoe: shuffle",
+    "after: cut-card",
+    "meter 0",
+    "prize 3 24",
+    "99999999999999999",
+    "$/3",
+    "0",
+];
