@@ -167,7 +167,7 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
                 let is_double = wager.kind == WagerKind::Double;
                 judgement.due = if is_double { due.double } else { Some(due.base) };
                 judgement.sibling = if is_double { Some(due.base) } else { due.double };
-                if is_kept_tip(table, standing, due.ruling.point) {
+                if settle::is_kept_tip(table.rules, wager.tip, standing.stake, due.ruling.point) {
                     judgement.due = Some(Due::Push);
                 }
             }
@@ -185,12 +185,6 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
         WagerKind::Side(bet) => judge_side(table, &mut judgement, bet, dealer),
     }
     judgement
-}
-
-/// A tip too small to be halved is kept for the dealer when the hand it stands on is given up.
-fn is_kept_tip(table: &Table<'_>, standing: &Standing, point: Point) -> bool {
-    const TOO_SMALL: Money = Money::from_minor(50);
-    table.rules.tips && standing.wager.tip && standing.stake <= TOO_SMALL && point == Point::Surrender
 }
 
 fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
@@ -247,7 +241,8 @@ fn held<'t>(table: &Table<'_>, wager: Wager, play: &'t PlayerHand) -> Cow<'t, Pl
 
 fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, dealer: DealerHand<'_>) {
     let standing = judgement.standing;
-    if is_void(table, standing.wager.box_no) || (bet == SideBet::SuperSevens && main_was_void(table, standing)) {
+    if is_void(table, standing.wager.box_no) || (bet == SideBet::SuperSevens && main_was_void(table, standing, dealer))
+    {
         judgement.due = Some(Due::Return);
         return;
     }
@@ -265,10 +260,11 @@ fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, de
     }
 }
 
-/// Whether the main wager beside a side bet was handed back for a reason the rules give.
-fn main_was_void(table: &Table<'_>, standing: &Standing) -> bool {
-    let main = table.wagers.main_of(standing.wager);
-    main.is_some_and(|main| main.fate.returned && super::compare::may_be_returned(table, main))
+/// Whether the main wager beside a side bet was handed back as void: not as the stake of a hand that won or lost.
+fn main_was_void(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_>) -> bool {
+    let Some(main) = table.wagers.main_of(standing.wager).filter(|main| main.fate.returned) else { return false };
+    let stands_off = hand_due(table, main.wager, dealer, None).is_some_and(|due| due.base == Due::Push);
+    stands_off || super::compare::may_be_returned(table, main)
 }
 
 /// What a side bet wins, and whether a cap cuts it.

@@ -14,7 +14,7 @@ pub(super) static CHECK: Check = Check {
         EVERY_GAME,
         "blazing7=on",
         "3 $ blazing7 1: 8H TC stand; dealer: 9S 8D",
-        "take 3 blazing7 => ; card 3 TC => card 3 TC | take 3 blazing7",
+        "take 3 blazing7 => ; card dealer 9S => card dealer 9S | take 3 blazing7",
     )],
 };
 

@@ -51,7 +51,7 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-const SPLIT_TENS: &str = "3 $: TH TC split [8D stand] [AS stand]; dealer: 9S 8D";
+const SPLIT_TENS: &str = "3 $: TH TC split [8C stand] [AS stand]; dealer: 9S 8D";
 
 /// Whether a plain win was paid the odds of a natural, and the hand could be taken for one.
 pub(super) fn is_false(table: &Table<'_>, judgement: &Judgement<'_>) -> bool {

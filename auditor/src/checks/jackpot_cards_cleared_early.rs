@@ -1,7 +1,7 @@
 //! The cards of a jackpot hand went to the rack before the jackpot was paid.
 
 use super::prelude::*;
-use super::sides::{is_from_meter, judged};
+use super::sides::is_from_meter;
 
 pub(super) static CHECK: Check = Check {
     name: "jackpot_cards_cleared_early",
@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand had won a share of the meter, and its cards were collected before that was paid.",
     matters: "The cards are the proof; once in the rack the award rests on memory.",
     tags: &["jackpot_cards_cleared_early"],
-    runs: &[Run::Act(&[ActKind::Collect], look)],
+    runs: &[Run::Settled(look)],
     templates: &[with(
         "jackpot_cards_cleared_early",
         EVERY_GAME,
@@ -19,17 +19,17 @@ pub(super) static CHECK: Check = Check {
     )],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    let Act::Collect(place @ Place::Box(box_no, _)) = act else { return };
-    let kind = WagerKind::Side(SideBet::Blazing7);
-    let open = table.wagers.on_box(*box_no).any(|standing| {
-        standing.wager.kind == kind
-            && standing.fate.paid.is_none()
-            && is_from_meter(table, SideBet::Blazing7, judged(table, standing.wager, SideBet::Blazing7))
-    });
-    if open {
+fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
+    let standing = judgement.standing;
+    let place = standing.wager.place();
+    let blazing = standing.wager.kind == WagerKind::Side(SideBet::Blazing7) && standing.fate.paid.is_some();
+    if !blazing || !is_from_meter(table, SideBet::Blazing7, judgement.tier) {
+        return;
+    }
+    let collected = table.hand(place).and_then(|hand| hand.collected_at);
+    if collected.is_some_and(|collected| collected < standing.fate.last) {
         report.raise(Finding::at(
-            *place,
+            place,
             &[CHECK.name],
             "a jackpot hand lies until it is paid",
             "its cards were collected before that",

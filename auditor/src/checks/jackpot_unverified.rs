@@ -28,8 +28,8 @@ pub(super) fn unsupervised(table: &Table<'_>, wager: Wager, amount: Money) -> Op
     if wager.kind != kind || table.supervisor {
         return None;
     }
-    let paid = table.wagers.iter().filter(|standing| standing.wager.kind == kind).filter_map(|one| one.fate.paid);
-    paid.fold(Some(amount), |sum, paid| sum?.plus(paid))
+    let mut paid = table.wagers.iter().filter(|standing| standing.wager.kind == kind).filter_map(|one| one.fate.paid);
+    paid.try_fold(amount, Money::plus)
 }
 
 fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {

@@ -13,7 +13,7 @@ pub(super) static CHECK: Check = Check {
     templates: &[every(
         "lucky_match_split_misjudged",
         "3 $ lucky_match $: 7H 7H split [7H hit TD] [TS stand]; dealer: 9S 8D",
-        "pay 3 lucky_match 25$ => ; card 3 7H => card 3 7H | pay 3 lucky_match 100$",
+        "pay 3 lucky_match 25$ => ; hit 3 => pay 3 lucky_match 100$ | hit 3",
     )],
 };
 

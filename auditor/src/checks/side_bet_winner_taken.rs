@@ -137,7 +137,7 @@ static TEMPLATES: &[Template] = &[
     with("side_bet_winner_taken.blazing7.two_sevens", BC, "blazing7=on", "3 $ blazing7 1: 7H 7C stand; dealer: 9S 5D TC", "pay 3 blazing7 25 =>"),
     with("side_bet_winner_taken.blazing7.three_sevens", BC, "blazing7=on", "3 $ blazing7 1: 7H 7C stand; dealer: 7D 6C TC", "pay 3 blazing7 200 =>"),
     with("side_bet_winner_taken.blazing7.three_coloured_sevens", BC, "blazing7=on", "3 $ blazing7 1: 7H 7D stand; dealer: 7H 6C TC", "pay 3 blazing7 200.02 =>"),
-    with("side_bet_winner_taken.blazing7.three_suited_sevens", BC_SHOE, "blazing7=on", "3 $ blazing7 1: 7H 7H stand; dealer: 7H 6C TC", "pay 3 blazing7 2000.23 =>"),
+    with("side_bet_winner_taken.blazing7.three_suited_sevens", BC_SHOE, "blazing7=on", "3 $ blazing7 1: 7H 7H stand; dealer: 7H 6C TC", "meter 2000 => meter 2000; meter 2000 => ; pay 3 blazing7 2000.23 =>"),
     with("side_bet_winner_taken.match_dealer", NH, "match_dealer=on", "3 $ match_dealer $: 9H TC stand; dealer: 9S 8D", "pay 3 match_dealer 3$ => take 3 match_dealer"),
     with("side_bet_winner_taken.match_dealer.one_unsuited_match", NH, "match_dealer=on", "3 $ match_dealer $: 9H TC stand; dealer: 9S 8D", "pay 3 match_dealer 3$ => take 3 match_dealer"),
     with("side_bet_winner_taken.match_dealer.one_suited_match", NH_SHOE, "match_dealer=on", "3 $ match_dealer $: 9S TC stand; dealer: 9S 8D", "pay 3 match_dealer 8$ => take 3 match_dealer"),

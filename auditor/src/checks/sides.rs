@@ -47,7 +47,7 @@ pub(super) enum Fault {
 pub(super) fn fault(table: &Table<'_>, judgement: &Judgement<'_>, report: &Report<'_>) -> Option<(SideBet, Fault)> {
     let WagerKind::Side(bet) = judgement.wager().kind else { return None };
     let fate = &judgement.standing.fate;
-    if is_early(judgement, bet, report) {
+    if is_early(table, judgement, bet, report) {
         return Some((bet, Fault::Early));
     }
     let rides = matches!(bet, SideBet::HouseMoney | SideBet::LetItRide);
@@ -73,10 +73,12 @@ pub(super) fn fault(table: &Table<'_>, judgement: &Judgement<'_>, report: &Repor
     Some((bet, found))
 }
 
-fn is_early(judgement: &Judgement<'_>, bet: SideBet, report: &Report<'_>) -> bool {
+/// Whether a side bet was settled before it was decided, and another card came after.
+fn is_early(table: &Table<'_>, judgement: &Judgement<'_>, bet: SideBet, report: &Report<'_>) -> bool {
     let standing = judgement.standing;
     let lost = matches!(judgement.due, Some(Due::Take(_)));
     standing.early
+        && standing.fate.at < table.last_card_at
         && (standing.fate.paid.is_some() || lost)
         && cites(report, "side_bet_paid_early", bet, judgement.tier)
 }

@@ -34,8 +34,8 @@ pub(super) static CHECK: Check = Check {
             "surrender_settled_wrong.split",
             EVERY_GAME,
             "surrender_mode=liberal",
-            "3 $: 8H 8C split [TD stand] [9S stand]; dealer: 9S TD",
-            "stand 3b => surrender 3b; take 3 => take 3 $/2; take 3b => take 3b $/4",
+            "3 $: 8H 8C split [TD stand] [9C stand]; dealer: 9S TC",
+            "stand 3b => surrender 3b; take 3b => take 3b $/4",
         ),
         with(
             "surrender_settled_wrong.double",

@@ -26,7 +26,7 @@ pub(super) static CHECK: Check = Check {
         every(
             "void_side_bet_settled.super_sevens.wager",
             SEVEN,
-            "bet 3 $ => ; card 3 7H => card 3 7H | bet 3 $; push 3 => return 3",
+            "push 3 => return 3",
         ),
     ],
 };

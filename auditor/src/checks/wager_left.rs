@@ -11,7 +11,7 @@ pub(super) static CHECK: Check = Check {
     tags: &["wager_left", "wager_left.kings_bounty.tip", "wager_left.war.tip"],
     runs: &[Run::Settled(look)],
     templates: &[
-        every("wager_left", "3 $: TH 7C stand; dealer: 9S 9D", "take 3 =>"),
+        every("wager_left", "3 $: TH 7C stand; 5 $: TD 8C stand; dealer: 9S 9D", "take 3 =>"),
         some(
             "wager_left.kings_bounty.tip",
             |rules| rules.side(SideBet::KingsBounty).is_some(),

@@ -54,6 +54,8 @@ pub struct HandState {
     pub collected: bool,
     /// Whether the player tucked the cards under the wager.
     pub tucked: bool,
+    /// The step that put them there.
+    pub collected_at: Option<usize>,
 }
 
 impl HandState {
@@ -378,9 +380,15 @@ impl<'r> Table<'r> {
             split: state.hands.len() > 1,
             complete: first_done || self.ended,
             dealer: self.dealer_hand(),
-            dealer_complete: self.ended,
+            dealer_complete: self.ended || self.dealer_stands(),
             stake: self.wagers.get(wager).map(|standing| standing.stake).unwrap_or_default(),
         }
+    }
+
+    /// Whether the dealer's hand takes no more cards.
+    fn dealer_stands(&self) -> bool {
+        let total = self.dealer_hand().total().filter(|_| self.dealer.cards.len() >= 2);
+        total.is_some_and(|total| !crate::dealer::must_draw(self.rules, total))
     }
 
     /// Follows a step, whether it was right or wrong.
@@ -492,8 +500,10 @@ impl<'r> Table<'r> {
                 self.dealer_collected_at.get_or_insert(self.step);
             }
             Act::Collect(place) => {
+                let at = self.step;
                 if let Some(hand) = self.hand_mut(*place) {
                     hand.collected = true;
+                    hand.collected_at.get_or_insert(at);
                 }
             }
             Act::End => {

@@ -1,6 +1,6 @@
 //! Side bets while the round runs: which of them were settled before their time, and which were left standing past it.
 
-use table::{Act, SideBet, WagerKind};
+use table::{Act, Bettor, SideBet, WagerKind};
 
 use super::{Deal, Table};
 use crate::settle::side::{Judged, judge};
@@ -20,6 +20,9 @@ impl Table<'_> {
                     standing.early = true;
                 }
             }
+            // Those behind follow the seated player's decision: theirs is no further move.
+            Act::Double(wager, _) | Act::Split(wager, _) | Act::Surrender(wager)
+                if wager.bettor != Bettor::SEATED || wager.tip => {}
             Act::Card { .. }
             | Act::Hit(_)
             | Act::Stand(_)

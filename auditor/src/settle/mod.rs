@@ -175,6 +175,12 @@ impl Due {
     }
 }
 
+/// Whether a stake is a tip too small to be halved, which is kept for the dealer when its hand is given up.
+pub fn is_kept_tip(rules: &Rules, tip: bool, stake: Money, point: Point) -> bool {
+    const TOO_SMALL: Money = Money::from_minor(50);
+    rules.tips && tip && stake <= TOO_SMALL && point == Point::Surrender
+}
+
 /// What each stake of one hand is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandDue {
