@@ -44,6 +44,29 @@ pub struct HandState {
     pub left: bool,
     /// Whether its cards are in the rack.
     pub collected: bool,
+    /// The step that put them there.
+    pub collected_at: Option<usize>,
+    /// Whether the player tucked the cards under the wager.
+    pub tucked: bool,
+    /// Whether cards lay face down when it was doubled.
+    pub doubled_unseen: bool,
+    /// The hand played while this one was still open.
+    pub left_for: Option<Place>,
+    /// The first step of play elsewhere since it was done.
+    pub passed_at: Option<usize>,
+    /// The first card dealt elsewhere since it was done.
+    pub overdealt_at: Option<usize>,
+    /// A card nobody asked for.
+    pub unasked: Option<Unasked>,
+}
+
+/// A card that came to a hand without a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unasked {
+    /// The step that dealt it.
+    pub at: usize,
+    /// Whether the player had asked for no more.
+    pub stood: bool,
 }
 
 impl HandState {
@@ -86,6 +109,10 @@ pub struct Zap {
     pub from: Option<table::Total>,
     /// Cards given since.
     pub came: u8,
+    /// Single cards seen going to the rack before the first new one came.
+    pub removed: u8,
+    /// Whether the second new card lies sideways.
+    pub turned: bool,
 }
 
 /// The dealer's hand.
@@ -99,6 +126,8 @@ pub struct DealerState {
     pub peeked: bool,
     /// How many cards the dealer had when the last player was done.
     pub at_players_done: Option<usize>,
+    /// The steps that dealt the cards, one for each.
+    pub dealt_at: ArrayVec<usize, 26>,
     /// Whether the cards are in the rack.
     pub collected: bool,
 }
@@ -147,6 +176,16 @@ pub struct Table<'r> {
     pub markers: ArrayVec<(BoxNo, Money), 9>,
     /// Whether hands were put right or voided after an error.
     pub repaired: bool,
+    /// The last step by which cards were put right: moved, put away, reconstructed or void.
+    pub mended_at: Option<usize>,
+    /// Whether the round was watched to its end.
+    pub closed: bool,
+    /// The first decision or card after the initial deal.
+    pub play_began_at: Option<usize>,
+    /// The first card after the initial deal.
+    pub first_draw_at: Option<usize>,
+    /// The last decision, card, or card the dealer turned up of his own.
+    pub last_play_at: usize,
     /// The number of the step being looked at.
     pub step: usize,
     /// What kinds of evidence the round has shown so far.
@@ -165,6 +204,8 @@ pub struct Seen {
     pub payouts: bool,
     /// Decisions were seen.
     pub decisions: bool,
+    /// Cards were seen being tucked under wagers.
+    pub tucks: bool,
     /// Cards were seen.
     pub cards: bool,
     /// The shoe or the shuffle was seen.
@@ -190,6 +231,11 @@ impl<'r> Table<'r> {
             loose: None,
             markers: ArrayVec::new(),
             repaired: false,
+            mended_at: None,
+            closed: false,
+            play_began_at: None,
+            first_draw_at: None,
+            last_play_at: 0,
             step: 0,
             seen: Seen::default(),
             shoe,
@@ -249,13 +295,16 @@ impl<'r> Table<'r> {
 
     /// Whether a hand takes no more cards: it stood, bust, may not be hit, or is out of the round.
     pub fn is_done(&self, place: Place) -> bool {
+        self.hand(place).is_none_or(|hand| hand.stood || hand.left) || self.is_closed(place)
+    }
+
+    /// Whether the rules give a hand no more cards, whatever its player says.
+    pub fn is_closed(&self, place: Place) -> bool {
         let Some(hand) = self.hand(place) else { return true };
         let rules = self.rules;
         let total = hand.play.total();
         let at_21 = total.is_some_and(|total| total.points == 21 && (rules.hit_21 == Hit21::Forbidden || !total.soft));
-        hand.stood
-            || hand.left
-            || hand.collected
+        hand.collected
             || hand.play.end != End::Played
             || hand.is_bust()
             || hand.play.is_natural()
@@ -321,10 +370,24 @@ impl<'r> Table<'r> {
                     hand.turned_sideways = true;
                     hand.last_sideways = true;
                 }
+                if let Some(zap) = place.box_no().and_then(|box_no| self.box_mut(box_no).zap.as_mut()) {
+                    zap.turned |= zap.came == 2;
+                }
+            }
+            Act::Tuck(place) => {
+                self.seen.tucks = true;
+                if let Some(hand) = self.hand_mut(*place) {
+                    hand.tucked = true;
+                }
             }
             Act::OfferInsurance => self.insurance_offered = true,
             Act::Peek => self.dealer.peeked = true,
-            Act::EvenMoney(wager) => self.end_hand(wager.place(), End::EvenMoney),
+            Act::EvenMoney(wager) => {
+                self.end_hand(wager.place(), End::EvenMoney);
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.even_money = true;
+                }
+            }
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
@@ -367,11 +430,11 @@ impl<'r> Table<'r> {
                 self.loose = Some((*card, true));
                 self.shoe.drew(*card);
             }
-            Act::Discard(_) => self.loose = None,
+            Act::Discard(card) => self.discard(*card),
             Act::Move { card, from, to } => self.move_card(*card, *from, *to),
-            Act::Reconstruct(_) => self.repaired = true,
+            Act::Reconstruct(_) => self.mend(),
             Act::Void(place) => {
-                self.repaired = true;
+                self.mend();
                 self.end_hand(*place, End::Void);
             }
             Act::VoidRound => self.void_round(),
@@ -391,11 +454,16 @@ impl<'r> Table<'r> {
             Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
             Act::Collect(Place::Dealer) => self.dealer.collected = true,
             Act::Collect(place) => {
+                let at = self.step;
                 if let Some(hand) = self.hand_mut(*place) {
                     hand.collected = true;
+                    hand.collected_at.get_or_insert(at);
                 }
             }
-            Act::End => self.ended = true,
+            Act::End => {
+                self.ended = true;
+                self.closed = true;
+            }
             shoe_act => self.shoe.follow(shoe_act, self.rules),
         }
     }
@@ -425,6 +493,7 @@ impl<'r> Table<'r> {
             cap: Money::ZERO,
             ridden: None,
             prize: None,
+            even_money: false,
             late,
             fate: Fate::default(),
             at: self.step,
@@ -432,6 +501,7 @@ impl<'r> Table<'r> {
     }
 
     fn card(&mut self, to: Place, card: Card, face: Face, turn: Turn) {
+        let was_loose = self.loose.is_some();
         if self.loose.take().is_none_or(|(loose, _)| loose != card && loose.is_known()) {
             self.shoe.drew(card);
         }
@@ -440,6 +510,12 @@ impl<'r> Table<'r> {
             self.shoe.round_begins();
         }
         let down = u8::from(face == Face::Down);
+        let at = self.step;
+        let unasked = self.is_unasked(to, was_loose);
+        if self.deal == Deal::Done {
+            self.first_draw_at.get_or_insert(at);
+            self.note_play();
+        }
         match to {
             Place::Dealer => {
                 if self.deal == Deal::Done && self.dealer.at_players_done.is_none() {
@@ -447,11 +523,12 @@ impl<'r> Table<'r> {
                     self.dealer.at_players_done = Some(self.dealer.cards.len());
                 }
                 let _ = self.dealer.cards.try_push(card);
+                let _ = self.dealer.dealt_at.try_push(at);
                 self.dealer.down += down;
             }
             Place::Box(box_no, letter) => {
                 if self.deal == Deal::Done {
-                    self.leave_before(to);
+                    self.leave_before(to, true);
                 }
                 let state = self.box_mut(box_no);
                 if state.hands.len() <= letter.index() && letter == Hand::A {
@@ -461,6 +538,7 @@ impl<'r> Table<'r> {
                 let in_zap = state.zap.as_mut().filter(|zap| zap.came < 2);
                 if let Some(zap) = in_zap {
                     zap.came += 1;
+                    zap.turned = turn == Turn::Sideways;
                 } else if state.initial.try_push(card).is_err() && letter == Hand::A && state.third.is_none() {
                     state.third = Some(card);
                 }
@@ -469,13 +547,27 @@ impl<'r> Table<'r> {
                     hand.down += down;
                     hand.last_sideways = turn == Turn::Sideways;
                     hand.owed = hand.owed.saturating_sub(1);
-                    hand.since_double += u8::from(hand.play.doubled);
+                    hand.since_double = hand.since_double.saturating_add(u8::from(hand.play.doubled));
+                    hand.unasked = hand.unasked.or(unasked);
                 }
             }
         }
         if self.deal == Deal::Dealing && self.initial_deal_is_done() {
             self.deal = Deal::Done;
         }
+    }
+
+    /// A card nobody asked for, unless the rules give it: the second card of a split hand, new cards of an exchange, a
+    /// draw to the least total, a card drawn in error that is used as the next. A hand that is closed is not meant: a
+    /// card to it is another wrong.
+    fn is_unasked(&self, to: Place, was_loose: bool) -> Option<Unasked> {
+        let hand = self.hand(to)?;
+        let state = self.box_at(to.box_no()?);
+        let exchanged = hand.play.zapped && !hand.acted;
+        let forced = hand.points().is_none_or(|points| points < u16::from(self.rules.forced_hit_below));
+        let given = hand.play.cards.len() < 2 || exchanged || forced || was_loose || state.absent || hand.play.doubled;
+        let unasked = self.deal == Deal::Done && hand.owed == 0 && !given && !self.is_closed(to);
+        unasked.then_some(Unasked { at: self.step, stood: hand.stood })
     }
 
     /// Whether every wagered box has two cards and the dealer what the initial deal gives.
@@ -489,6 +581,9 @@ impl<'r> Table<'r> {
     }
 
     fn turn_up(&mut self, place: Place, card: Card) {
+        if place == Place::Dealer {
+            self.last_play_at = self.step;
+        }
         let (cards, down) = match place {
             Place::Dealer => (&mut self.dealer.cards, &mut self.dealer.down),
             Place::Box(box_no, letter) => {
@@ -514,7 +609,8 @@ impl<'r> Table<'r> {
     }
 
     fn decide(&mut self, place: Place, how: impl Fn(&mut HandState)) {
-        self.leave_before(place);
+        self.note_play();
+        self.leave_before(place, false);
         if let Some(hand) = self.hand_mut(place) {
             hand.acted = true;
             how(hand);
@@ -538,6 +634,7 @@ impl<'r> Table<'r> {
         };
         self.decide(wager.place(), |hand| {
             if !hand.play.doubled {
+                hand.doubled_unseen = hand.down > 0;
                 hand.play.doubled = true;
                 hand.since_double = 0;
                 hand.owed = hand.owed.saturating_add(1);
@@ -591,15 +688,40 @@ impl<'r> Table<'r> {
         let Place::Box(box_no, _) = place else { return };
         let state = self.box_mut(box_no);
         let Some(hand) = state.hands.first_mut() else { return };
-        state.zap = Some(Zap { from: hand.play.total(), came: 0 });
+        state.zap = Some(Zap { from: hand.play.total(), ..Zap::default() });
         hand.play.cards.clear();
         hand.play.zapped = true;
         // An exchange comes before any other decision, and what follows starts afresh.
         hand.acted = false;
     }
 
-    fn move_card(&mut self, card: Card, from: Place, to: Place) {
+    /// A single card goes to the rack: a loose one, one of an exchange, or the last one dealt to the dealer in error.
+    fn discard(&mut self, card: Card) {
+        if self.loose.take().is_some() {
+            return;
+        }
+        let open = self.boxes.iter_mut().filter_map(|state| state.zap.as_mut()).find(|zap| zap.came == 0);
+        if let Some(zap) = open {
+            zap.removed = zap.removed.saturating_add(1);
+        } else if self.deal == Deal::Done && self.dealer.cards.len() > 1 && self.dealer.cards.last() == Some(&card) {
+            self.dealer.cards.pop();
+            self.dealer.dealt_at.pop();
+            self.mended_at = Some(self.step);
+        }
+    }
+
+    fn mend(&mut self) {
         self.repaired = true;
+        self.mended_at = Some(self.step);
+    }
+
+    fn note_play(&mut self) {
+        self.play_began_at.get_or_insert(self.step);
+        self.last_play_at = self.step;
+    }
+
+    fn move_card(&mut self, card: Card, from: Place, to: Place) {
+        self.mend();
         let cards = match from {
             Place::Dealer => Some(&mut self.dealer.cards),
             place => self.hand_mut(place).map(|hand| &mut hand.play.cards),
@@ -628,7 +750,7 @@ impl<'r> Table<'r> {
 
     fn void_round(&mut self) {
         self.void = true;
-        self.repaired = true;
+        self.mend();
         for state in &mut self.boxes {
             for hand in &mut state.hands {
                 hand.play.end = End::Void;
@@ -646,28 +768,47 @@ impl<'r> Table<'r> {
     }
 
     /// Play has come to a hand: those before it that were still open have been left as they are.
-    fn leave_before(&mut self, place: Place) {
-        let mut before: ArrayVec<Place, { MOST_HANDS * 9 }> = ArrayVec::new();
+    fn leave_before(&mut self, place: Place, by_card: bool) {
+        let mut before: ArrayVec<(Place, bool), { MOST_HANDS * 9 }> = ArrayVec::new();
         for (other, _) in self.hands() {
             if other == place {
                 break;
             }
-            if !self.is_done(other) {
-                before.push(other);
+            before.push((other, self.is_done(other)));
+        }
+        let at = self.step;
+        for (other, done) in before {
+            let Some(hand) = self.hand_mut(other) else { continue };
+            if done {
+                hand.pass(at, by_card);
+            } else {
+                hand.left = true;
+                hand.left_for = Some(place);
             }
         }
-        for other in before {
-            if let Some(hand) = self.hand_mut(other) {
-                hand.left = true;
-            }
+        if let Some(hand) = self.hand_mut(place) {
+            hand.passed_at = None;
+            hand.overdealt_at = None;
         }
     }
 
     fn leave_all(&mut self) {
+        let at = self.step;
         for state in &mut self.boxes {
             for hand in &mut state.hands {
                 hand.left = true;
+                hand.pass(at, true);
             }
+        }
+    }
+}
+
+impl HandState {
+    /// Play goes on elsewhere.
+    fn pass(&mut self, at: usize, by_card: bool) {
+        self.passed_at.get_or_insert(at);
+        if by_card {
+            self.overdealt_at.get_or_insert(at);
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Standing {
     pub ridden: Option<Money>,
     /// The button's prize for every unit.
     pub prize: Option<Money>,
+    /// Whether its bettor asked for even money.
+    pub even_money: bool,
     /// Whether it was placed after the first card of the round.
     pub late: bool,
     /// What became of it.
