@@ -1,10 +1,15 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
+mod books;
+mod columns;
 mod completions;
 mod config;
 mod doctor;
+mod explain;
+mod json;
 mod logging;
 mod rounds;
+mod rules;
 mod show;
 
 use std::process::ExitCode;
@@ -24,6 +29,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Show(show::Args),
+    Rules(rules::Args),
+    Explain(explain::Args),
     Completions(completions::Args),
     Doctor(doctor::Args),
     Config(config::Args),
@@ -41,6 +48,8 @@ fn main() -> ExitCode {
     logging::start(&cli.logging);
     let result = match cli.command {
         Command::Show(args) => show::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Config(args) => config::run(&args),
@@ -61,4 +70,14 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
         .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_does_not_contradict_itself() {
+        super::Cli::command().debug_assert();
+    }
 }

@@ -7,9 +7,11 @@ pub mod checks;
 pub mod dealer;
 pub mod hand;
 pub mod replay;
+pub mod rulebook;
 pub mod rules;
 pub mod settle;
 pub mod sidebet;
 
+pub use rulebook::{Game, Rulebook};
 pub use rules::Rules;
 pub use sidebet::{Pay, SideRules, Tier};

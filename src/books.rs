@@ -1,0 +1,44 @@
+//! The rulebooks a command works with: those that ship, and a house's file laid over them.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use auditor::rulebook::{books, with_house};
+use auditor::{Game, Rulebook};
+
+/// Where the rulebooks come from.
+#[derive(clap::Args)]
+pub(crate) struct Source {
+    /// A house file to lay over the game it is for
+    #[arg(long, value_name = "FILE")]
+    house: Option<PathBuf>,
+}
+
+impl Source {
+    pub(crate) fn read(&self) -> anyhow::Result<Cow<'static, [Rulebook]>> {
+        let shipped = books::all().context("the rulebooks are damaged")?;
+        match &self.house {
+            None => Ok(Cow::Borrowed(shipped)),
+            Some(file) => lay(shipped, file).map(Cow::Owned),
+        }
+    }
+}
+
+fn lay(shipped: &[Rulebook], file: &Path) -> anyhow::Result<Vec<Rulebook>> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    with_house(shipped, &text).map_err(|faults| {
+        let told: Vec<_> = faults.iter().map(|fault| format!("{}:{fault}", file.display())).collect();
+        anyhow!("{}", told.join("\n"))
+    })
+}
+
+/// The game with a name, and its book.
+pub(crate) fn find_game<'b>(books: &'b [Rulebook], name: &str) -> anyhow::Result<(&'b Rulebook, &'b Game)> {
+    if let Some(found) = books.iter().find_map(|book| Some((book, book.game(name)?))) {
+        return Ok(found);
+    }
+    let names: Vec<_> = books.iter().flat_map(|book| &book.games).map(|game| game.name.as_str()).collect();
+    bail!("there is no game {name}; there are {}", names.join(", "))
+}
