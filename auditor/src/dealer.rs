@@ -4,7 +4,7 @@ use table::{Card, Total};
 
 use crate::rules::Rules;
 
-/// Whether the dealer draws on a total.
+/// Whether a dealer who holds this must take another card, as long as any wager depends on it.
 pub fn must_draw(rules: &Rules, total: Total) -> bool {
     match total.points {
         ..=15 => true,
@@ -23,4 +23,26 @@ pub fn lawful_cards(rules: &Rules, cards: &[Card]) -> Option<usize> {
         }
     }
     Some(cards.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dealer_draws_to_seventeen_and_on_soft_seventeen_where_the_game_says_so() {
+        let mut rules = Rules::blank();
+        rules.dealer_draws_on_16 = true;
+        let draws = |rules: &Rules, points, soft| must_draw(rules, Total { points, soft });
+        assert!(draws(&rules, 16, false));
+        assert!(!draws(&rules, 17, false));
+        assert!(!draws(&rules, 17, true));
+        rules.h17 = true;
+        assert!(draws(&rules, 17, true));
+        assert!(!draws(&rules, 17, false));
+        assert!(!draws(&rules, 18, true));
+        rules.dealer_draws_on_16 = false;
+        assert!(!draws(&rules, 16, false));
+        assert!(draws(&rules, 15, false));
+    }
 }

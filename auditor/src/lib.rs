@@ -6,6 +6,7 @@ pub mod check;
 pub mod checks;
 pub mod dealer;
 pub mod hand;
+pub mod model;
 pub mod replay;
 pub mod rulebook;
 pub mod rules;

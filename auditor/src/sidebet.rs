@@ -74,6 +74,34 @@ named! {
     }
 }
 
+/// The prizes of the Madness 21 button for every unit staked, and how many of the 3,750 equally likely entries each
+/// has (nz-15A.6).
+pub const MADNESS_PRIZES: [(u16, u16); 23] = [
+    (1000, 1),
+    (100, 10),
+    (50, 25),
+    (40, 50),
+    (35, 60),
+    (30, 70),
+    (25, 105),
+    (24, 108),
+    (23, 110),
+    (22, 112),
+    (21, 115),
+    (20, 134),
+    (15, 150),
+    (14, 175),
+    (13, 200),
+    (12, 250),
+    (11, 350),
+    (10, 400),
+    (9, 225),
+    (8, 260),
+    (7, 270),
+    (6, 280),
+    (5, 290),
+];
+
 /// What a tier pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pay {

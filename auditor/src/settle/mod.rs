@@ -1,8 +1,20 @@
 //! Settlement: what every wager on a box should win, lose or keep, and on which point of the rules it turns.
 
+mod answer;
+pub mod case;
+mod legal;
+mod net;
 pub mod side;
+mod turns;
 
 use table::{Money, Odds, Winnings};
+
+pub use answer::{Settlement, settle};
+pub use legal::Breach;
+pub use net::Net;
+pub use turns::Turns;
+
+use answer::{facts_of, scale_of};
 
 use crate::hand::{DealerHand, End, PlayerHand};
 use crate::rules::{Dealer22, NaturalMode, OboBust, OverMax, Rounding, Rules, SurrenderLoss};

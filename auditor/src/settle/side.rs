@@ -2,7 +2,7 @@
 
 use table::{Card, Money, Odds, Rank, SideBet, Suit, Total, Winnings};
 
-use super::{Point, Ruling, Verdict};
+use super::{Due, Net, Point, Ruling, Verdict};
 use crate::hand::{DealerHand, is_ace_and_ten};
 use crate::rules::{BlazingPays, MadnessFault, MatchBy, Rules, SsSplit};
 use crate::sidebet::{Pay, Tier};
@@ -314,12 +314,14 @@ pub fn award(
     })
 }
 
-/// What ridden chips come to with the hand they ride on: they stand off against a dealer's natural.
-pub fn on_ridden(rules: &Rules, ridden: Money, ruling: Ruling, dealer: DealerHand<'_>) -> Option<super::Due> {
-    use super::Due;
-    let spared = dealer.is_natural() && !matches!(ruling.point, Point::EvenMoney | Point::Bust | Point::Void);
+/// What ridden chips come to with the hand they ride on: those still in play stand off against a dealer's natural.
+pub fn on_ridden(rules: &Rules, ridden: Money, ruling: Ruling, dealer: DealerHand<'_>) -> Option<Due> {
+    let settled_before = matches!(
+        ruling.point,
+        Point::EvenMoney | Point::Bust | Point::Void | Point::NaturalAlwaysWins | Point::TwentyOne | Point::FiveCards
+    );
     Some(match ruling.verdict {
-        _ if spared => Due::Push,
+        _ if dealer.is_natural() && !settled_before => Due::Push,
         Verdict::Win => Due::Pay(ridden.at(Odds::EVEN)?),
         Verdict::Natural => Due::Pay(ridden.at(rules.bj_pays)?),
         Verdict::Push => Due::Push,
@@ -334,11 +336,5 @@ pub fn capped(win: Winnings, all: Money, cap: Money) -> Option<Winnings> {
     if all <= cap {
         return Some(win);
     }
-    let share = i128::from(win.whole.minor()) * i128::from(cap.minor());
-    let all = i128::from(all.minor());
-    Some(Winnings {
-        whole: Money::from_minor(i64::try_from(share / all).ok()?),
-        over: u32::try_from((share % all) * i128::from(u16::MAX) / all).ok()?,
-        per: u32::from(u16::MAX),
-    })
+    Net::from(win).share(cap, Net::won(all))?.winnings()
 }

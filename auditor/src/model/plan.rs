@@ -1,0 +1,153 @@
+//! Plans: what is bet, which cards come to whom and what is decided, in a few words.
+
+use table::{Act, Bettor, BoxNo, Card, Money, SideBet, WagerKind};
+
+/// A round in short. The dealing order, the procedure and the settlements are the dealer's business, not the plan's.
+///
+/// ```
+/// use auditor::model::Plan;
+/// let plan: Plan = "3 $: 8H 8C split [3D double TD] [KS stand]; dealer: 9S TH".parse()?;
+/// assert_eq!(plan.boxes.len(), 1);
+/// # Ok::<(), auditor::model::PlanError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The boxes played, in any order.
+    pub boxes: Vec<BoxPlan>,
+    /// The dealer's cards, up card first. Cards for which nothing is at stake any more stay in the shoe.
+    pub dealer: Vec<Card>,
+    /// What happens to the cards before the round.
+    pub shoe: Vec<Act>,
+    /// What happens after the round.
+    pub after: Vec<Act>,
+    /// What the progressive meter shows before the round.
+    pub meter: Option<Amount>,
+    /// What the jackpot button gives on a box for every unit staked.
+    pub prizes: Vec<(BoxNo, Amount)>,
+}
+
+/// What is planned for one box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoxPlan {
+    /// Which box.
+    pub box_no: BoxNo,
+    /// What is bet on it.
+    pub bets: Vec<BetPlan>,
+    /// What is asked for before the box's turn.
+    pub early: Vec<Early>,
+    /// Cards and decisions of the hand dealt.
+    pub hand: Vec<Item>,
+}
+
+/// A bet on a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BetPlan {
+    /// Whose.
+    pub by: Who,
+    /// On what.
+    pub on: WagerKind,
+    /// How much; `None` for no such bet where the game would place one by itself.
+    pub amount: Option<Amount>,
+}
+
+/// Whose chips: a bettor's own, or those he plays for the dealer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The bettor.
+    pub bettor: Bettor,
+    /// Whether the chips are played for the dealer.
+    pub tip: bool,
+}
+
+impl Who {
+    /// The seated player.
+    pub const SEATED: Self = Self { bettor: Bettor::SEATED, tip: false };
+}
+
+/// An amount in chips, or in terms of the game's usual stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So much.
+    Chips(Money),
+    /// `times` the usual stake, divided by `parts`.
+    Usual {
+        /// How many times.
+        times: u32,
+        /// Into how many parts.
+        parts: u32,
+    },
+}
+
+impl Amount {
+    /// The amount where `usual` is staked; `None` if it overflows or is no whole number of minor units.
+    pub fn chips(self, usual: Money) -> Option<Money> {
+        match self {
+            Self::Chips(amount) => Some(amount),
+            Self::Usual { times, parts } => {
+                usual.at(table::Odds::new(times, parts)?).filter(|amount| amount.is_exact()).map(|amount| amount.whole)
+            }
+        }
+    }
+}
+
+/// What is asked for before a box's turn to decide comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// Insurance.
+    Insure(Bettor, Amount),
+    /// Even money for a natural.
+    EvenMoney(Bettor),
+    /// War winnings go on the main wager.
+    Parlay(Who),
+    /// So much of a won side bet and its winnings rides on the hand.
+    Ride(Bettor, SideBet, Amount),
+}
+
+/// The next thing on a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// This card comes.
+    Card(Card),
+    /// A decision.
+    Decision(Decision),
+    /// A split, and how its two hands go on.
+    Split(Raise, Vec<Item>, Vec<Item>),
+}
+
+/// What a player can decide, splitting aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Another card.
+    Hit,
+    /// No more cards.
+    Stand,
+    /// One more card for a further stake.
+    Double(Raise),
+    /// Half the stake back.
+    Surrender,
+    /// Two new cards for the two dealt.
+    Zap,
+}
+
+/// Who puts up what for a double or a split.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Raise {
+    /// The seated player's stake.
+    pub own: Put,
+    /// What the others do. Those not named do as the seated player does; chips for the dealer stay where they are.
+    pub others: Vec<(Who, Put)>,
+}
+
+/// One bettor's part in a double or a split.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Put {
+    /// A free bet where the game gives one, otherwise the full stake.
+    #[default]
+    Due,
+    /// This much in chips.
+    Chips(Amount),
+    /// A free bet.
+    Free,
+    /// Nothing.
+    Stay,
+}
