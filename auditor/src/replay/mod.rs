@@ -3,6 +3,7 @@
 //! [`Table`] follows what was done, right or wrong. Judging is for the checks: they look at the table before a step is
 //! followed and say whether the step was one the rules allow.
 
+mod depends;
 mod shoe;
 mod wagers;
 
@@ -103,12 +104,14 @@ pub struct BoxState {
 }
 
 /// An exchange of both cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zap {
     /// What the hand counted before, and whether soft.
     pub from: Option<table::Total>,
     /// Cards given since.
     pub came: u8,
+    /// Which they were.
+    pub new: [Card; 2],
     /// Single cards seen going to the rack before the first new one came.
     pub removed: u8,
     /// Whether the second new card lies sideways.
@@ -124,6 +127,8 @@ pub struct DealerState {
     pub down: u8,
     /// Whether the dealer looked at the hole card.
     pub peeked: bool,
+    /// The step at which that was.
+    pub peeked_at: Option<usize>,
     /// How many cards the dealer had when the last player was done.
     pub at_players_done: Option<usize>,
     /// The steps that dealt the cards, one for each.
@@ -298,15 +303,17 @@ impl<'r> Table<'r> {
         self.hand(place).is_none_or(|hand| hand.stood || hand.left) || self.is_closed(place)
     }
 
-    /// Whether the rules give a hand no more cards, whatever its player says.
+    /// Whether a hand gets no more cards, whatever its player says: it is out of the round or has all the rules give.
     pub fn is_closed(&self, place: Place) -> bool {
-        let Some(hand) = self.hand(place) else { return true };
+        self.hand(place).is_none_or(|hand| hand.collected || hand.play.end != End::Played || self.is_full(hand))
+    }
+
+    /// Whether a hand has all the cards the rules give it.
+    pub fn is_full(&self, hand: &HandState) -> bool {
         let rules = self.rules;
         let total = hand.play.total();
         let at_21 = total.is_some_and(|total| total.points == 21 && (rules.hit_21 == Hit21::Forbidden || !total.soft));
-        hand.collected
-            || hand.play.end != End::Played
-            || hand.is_bust()
+        hand.is_bust()
             || hand.play.is_natural()
             || (at_21 && rules.hit_21 != Hit21::Allowed)
             || (hand.play.doubled && hand.since_double > 0)
@@ -381,7 +388,10 @@ impl<'r> Table<'r> {
                 }
             }
             Act::OfferInsurance => self.insurance_offered = true,
-            Act::Peek => self.dealer.peeked = true,
+            Act::Peek => {
+                self.dealer.peeked = true;
+                self.dealer.peeked_at.get_or_insert(self.step);
+            }
             Act::EvenMoney(wager) => {
                 self.end_hand(wager.place(), End::EvenMoney);
                 if let Some(standing) = self.wagers.get_mut(*wager) {
@@ -537,6 +547,7 @@ impl<'r> Table<'r> {
                 }
                 let in_zap = state.zap.as_mut().filter(|zap| zap.came < 2);
                 if let Some(zap) = in_zap {
+                    zap.new[usize::from(zap.came)] = card;
                     zap.came += 1;
                     zap.turned = turn == Turn::Sideways;
                 } else if state.initial.try_push(card).is_err() && letter == Hand::A && state.third.is_none() {
@@ -563,7 +574,7 @@ impl<'r> Table<'r> {
     fn is_unasked(&self, to: Place, was_loose: bool) -> Option<Unasked> {
         let hand = self.hand(to)?;
         let state = self.box_at(to.box_no()?);
-        let exchanged = hand.play.zapped && !hand.acted;
+        let exchanged = hand.play.zapped && !hand.play.split && !hand.acted;
         let forced = hand.points().is_none_or(|points| points < u16::from(self.rules.forced_hit_below));
         let given = hand.play.cards.len() < 2 || exchanged || forced || was_loose || state.absent || hand.play.doubled;
         let unasked = self.deal == Deal::Done && hand.owed == 0 && !given && !self.is_closed(to);
@@ -688,7 +699,8 @@ impl<'r> Table<'r> {
         let Place::Box(box_no, _) = place else { return };
         let state = self.box_mut(box_no);
         let Some(hand) = state.hands.first_mut() else { return };
-        state.zap = Some(Zap { from: hand.play.total(), ..Zap::default() });
+        let new = [Card::HIDDEN; 2];
+        state.zap = Some(Zap { from: hand.play.total(), came: 0, new, removed: 0, turned: false });
         hand.play.cards.clear();
         hand.play.zapped = true;
         // An exchange comes before any other decision, and what follows starts afresh.
