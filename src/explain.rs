@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use anyhow::bail;
+use auditor::check::{Check, Template};
 use auditor::rulebook::{Cite, Clause, check};
 use auditor::{Game, Rulebook, Rules};
+use table::{Round, notation};
 
 use crate::Outcome;
 use crate::books;
@@ -115,9 +117,19 @@ fn explain_game(out: &mut impl Write, book: &Rulebook, game: &Game) -> io::Resul
     writeln!(out, "\nCites {count} clauses of the book: fairdeal rules --game {}", game.name)
 }
 
-/// Where a check is cited. What it finds and why it matters is told by the check itself.
-fn explain_check(out: &mut impl Write, books: &[Rulebook], name: &str) -> io::Result<()> {
-    writeln!(out, "{STRONG}{name}{STRONG:#}  cited in")?;
+/// What a check finds and why it matters, a clean and a violating round, and where it is cited.
+fn explain_check(out: &mut impl Write, books: &[Rulebook], name: &str) -> anyhow::Result<()> {
+    writeln!(out, "{STRONG}{name}{STRONG:#}")?;
+    if let Some(found) = auditor::checks::find(check(name)) {
+        field(out, "finds", found.finds)?;
+        field(out, "matters", found.matters)?;
+        field(out, "kind", found.kind.name())?;
+        if let Some((clean, spoiled)) = example(books, found, name) {
+            writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&clean))?;
+            writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&spoiled))?;
+        }
+    }
+    writeln!(out, "{STRONG}Cited in{STRONG:#}")?;
     for (book, game) in books.iter().flat_map(|book| book.games.iter().map(move |game| (book, game))) {
         for cite in cites(game, name) {
             let clauses = cite.clauses.iter().filter_map(|number| book.clauses.get(*number)).map(|clause| &*clause.id);
@@ -126,4 +138,18 @@ fn explain_check(out: &mut impl Write, books: &[Rulebook], name: &str) -> io::Re
         }
     }
     Ok(())
+}
+
+/// The first template of a check that a game can show, limits left out: they are beside the point.
+fn example(books: &[Rulebook], check: &Check, name: &str) -> Option<(Vec<Round>, Vec<Round>)> {
+    let games = || books.iter().flat_map(|book| &book.games);
+    let wanted = |template: &&Template| template.tag == name || check.name == name;
+    check.templates.iter().filter(wanted).find_map(|template| {
+        let game = games().find(|game| (template.fits)(&game.rules) && cites(game, template.tag).next().is_some())?;
+        let rules = game.with_options(&template.options().ok()?).ok()?.rules;
+        let mut clean = template.clean(&game.name, &rules).ok()?;
+        let mut spoiled = template.spoiled(&game.name, &rules).ok()?;
+        clean.iter_mut().chain(&mut spoiled).for_each(|round| round.limits.clear());
+        Some((clean, spoiled))
+    })
 }

@@ -1,9 +1,11 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
+mod audit;
 mod books;
 mod columns;
 mod completions;
 mod config;
+mod demo;
 mod doctor;
 mod explain;
 mod json;
@@ -11,6 +13,7 @@ mod logging;
 mod rounds;
 mod rules;
 mod show;
+mod tape;
 
 use std::process::ExitCode;
 
@@ -28,12 +31,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Demo(demo::Args),
+    Audit(audit::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
-    Completions(completions::Args),
-    Doctor(doctor::Args),
+    Tape(tape::Args),
     Config(config::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
 }
 
 /// How a command that did its job ended; a job that could not be done is an error.
@@ -41,21 +47,27 @@ enum Command {
 pub(crate) enum Outcome {
     /// Done, and nothing found that the caller asked to fail on.
     Clean,
+    /// Done, and something found that the caller asked to fail on.
+    Found,
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     logging::start(&cli.logging);
     let result = match cli.command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
+        Command::Tape(args) => tape::run(&args),
         Command::Config(args) => config::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("fairdeal: {error:#}");

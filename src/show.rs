@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     for file in &args.files {
         for round in rounds::read(file)? {
-            writeln!(out, "{}", Picture(&round))?;
+            writeln!(out, "{}", Picture(&round?))?;
         }
     }
     Ok(Outcome::Clean)

@@ -14,7 +14,7 @@ impl Ident {
     pub(crate) const EXPECTED: &'static str = "a name of 1 to 32 letters, digits, - or _";
 
     /// The table of a round nobody named.
-    pub(crate) fn unnamed_table() -> Self {
+    pub fn unnamed_table() -> Self {
         Self("table".into())
     }
 

@@ -15,6 +15,7 @@ pub mod money;
 pub mod notation;
 pub mod place;
 pub mod round;
+pub mod tape;
 pub mod text;
 pub mod time;
 pub mod total;

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use table::{Act, BoxNo, Flag, Place, Round, Severity};
+use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity};
 
 use super::due::{Judgement, judge_all};
 use super::report::{Coverage, Report};
 use super::{ActKind, Check, Run};
 use crate::checks::CHECKS;
 use crate::replay::{Deal, Shoe, Table};
+use crate::rulebook::{OptionError, Rulebook};
 use crate::rules::Rules;
 
 /// A clause as it is cited.
@@ -39,7 +40,42 @@ pub struct Law {
     ends: Vec<(&'static Check, OnTable)>,
 }
 
+/// Why a round cannot be audited.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLaw {
+    /// No book has the game.
+    #[error("there is no game {name}{}", nearest.as_ref().map(|near| format!(", did you mean {near}?")).unwrap_or_default())]
+    UnknownGame {
+        /// As asked for.
+        name: Ident,
+        /// A game with a name much like it.
+        nearest: Option<String>,
+    },
+    /// The game cannot be played with these options.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
 impl Law {
+    /// The law of a game with a house's options, looked up in these books.
+    pub fn of(books: &[Rulebook], game: &table::Game) -> Result<Self, NoLaw> {
+        let found = books.iter().find_map(|book| Some((book, book.game(game.name.as_str())?)));
+        let Some((book, found)) = found else {
+            let names = books.iter().flat_map(|book| book.games.iter().map(|game| game.name.as_str()));
+            let nearest = table::text::nearest(game.name.as_str(), names).map(str::to_owned);
+            return Err(NoLaw::UnknownGame { name: game.name.clone(), nearest });
+        };
+        let chosen = found.with_options(&game.options)?;
+        let mut cites = BTreeMap::new();
+        for cite in &found.cites {
+            let clauses = cite.clauses.iter().filter_map(|number| book.clauses.get(*number));
+            let clauses = clauses.map(|clause| Clause { id: clause.id.clone(), severity: clause.severity });
+            cites.insert(cite.tag.clone(), clauses.collect());
+        }
+        let disputed = chosen.other_readings.iter().map(|reading| reading.parameter.into()).collect();
+        Ok(Self::new(chosen.rules, cites, disputed))
+    }
+
     /// The law of a game: its rules, the clauses it cites by tag, and the tags whose reading is in dispute under the
     /// options chosen. A check none of whose tags is cited does not look.
     pub fn new(rules: Rules, cites: BTreeMap<Box<str>, Vec<Clause>>, disputed: Vec<Box<str>>) -> Self {

@@ -7,12 +7,14 @@
 mod due;
 mod law;
 mod report;
+mod template;
 
 use table::{Act, FlagKind, Place};
 
 pub use due::{Judgement, Wrong};
-pub use law::{Clause, Law, Session};
+pub use law::{Clause, Law, NoLaw, Session};
 pub use report::{Coverage, Finding, Report};
+pub use template::{TemplateError, posted_limits};
 
 use crate::replay::Table;
 use crate::rules::Rules;

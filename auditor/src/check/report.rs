@@ -5,6 +5,7 @@ use table::{AtStake, BoxNo, Chance, Favours, Flag, Hand, Money, Place, Round, Se
 use super::Check;
 use super::law::{Clause, Law};
 use crate::replay::{Seen, Table};
+use crate::rulebook::Need;
 
 /// Something wrong, as a check puts it.
 pub struct Finding<'f> {
@@ -176,7 +177,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// How much of the law a round allowed to be checked.
+/// How much of the law a round allowed to be checked: a clause is checked if all the evidence it needs was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// What was seen.
@@ -186,5 +187,36 @@ pub struct Coverage {
 impl Coverage {
     pub(super) const fn of(table: &Table<'_>) -> Self {
         Self { seen: table.seen }
+    }
+
+    const fn kinds(&self) -> [(Need, bool); 5] {
+        let seen = &self.seen;
+        [
+            (Need::Cards, seen.cards),
+            (Need::Shoe, seen.shoe),
+            (Need::Wagers, seen.wagers),
+            (Need::Payouts, seen.payouts),
+            (Need::Decisions, seen.decisions),
+        ]
+    }
+
+    /// Whether a clause with these needs could be checked. The order of steps is always known; what only a person can
+    /// see in the picture never is.
+    pub fn allows(&self, needs: &[Need]) -> bool {
+        needs.iter().all(|need| match need {
+            Need::Timing => true,
+            Need::Video => false,
+            need => self.kinds().iter().any(|(kind, seen)| kind == need && *seen),
+        })
+    }
+
+    /// The kinds of evidence that were seen.
+    pub fn seen_names(&self) -> Vec<&'static str> {
+        self.kinds().iter().filter(|(_, seen)| *seen).map(|(need, _)| need.name()).collect()
+    }
+
+    /// The kinds of evidence that were not.
+    pub fn missing_names(&self) -> Vec<&'static str> {
+        self.kinds().iter().filter(|(_, seen)| !*seen).map(|(need, _)| need.name()).collect()
     }
 }

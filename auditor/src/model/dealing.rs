@@ -235,8 +235,12 @@ impl<'a, S: Script> Dealing<'a, S> {
                 continue;
             }
             for at in 0..self.seats[seat].punters.len() {
-                let wager = self.seats[seat].wager(self.seats[seat].punters[at].who, 0);
-                if self.script.even_money(wager) {
+                let who = self.seats[seat].punters[at].who;
+                let wager = self.seats[seat].wager(who, 0);
+                // What he plays for the dealer goes with the bettor's own choice.
+                let own = |punter: &Punter| punter.who.bettor == who.bettor && punter.even_money;
+                let follows = who.tip && self.seats[seat].punters.iter().any(own);
+                if follows || (!who.tip && self.script.even_money(wager)) {
                     self.reveal(seat, 0);
                     self.acts.push(Act::EvenMoney(wager));
                     self.seats[seat].punters[at].even_money = true;

@@ -12,6 +12,7 @@ mod dealing;
 mod error;
 mod options;
 mod plan;
+pub mod random;
 mod read;
 mod script;
 mod seat;
@@ -27,6 +28,11 @@ pub use error::PlanError;
 pub use options::Options;
 pub use plan::{Amount, BetPlan, BoxPlan, Decision, Early, Item, Plan, Put, Raise, Who};
 use script::Planned;
+
+/// The stake of a player who has no reason to bet more or less: `$` in plans.
+pub fn usual_stake(rules: &Rules) -> table::Money {
+    bets::usual(rules)
+}
 
 /// Deals a plan as the rules ask.
 pub fn deal(rules: &Rules, limits: &[Limit], plan: &Plan, id: RoundId, game: Game) -> Result<Round, PlanError> {

@@ -98,7 +98,7 @@ pub enum Early {
     /// Even money for a natural.
     EvenMoney(Bettor),
     /// War winnings go on the main wager.
-    Parlay(Who),
+    Parlay(Bettor),
     /// So much of a won side bet and its winnings rides on the hand.
     Ride(Bettor, SideBet, Amount),
 }

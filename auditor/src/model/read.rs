@@ -119,11 +119,6 @@ fn hand(words: &mut Words<'_>, early: &mut Vec<Early>, items: &mut Vec<Item>) ->
     while let Some(word) = words.peek().filter(|word| *word != "]") {
         let by = words.bettor().transpose()?.unwrap_or(Bettor::SEATED);
         let word = if by == Bettor::SEATED { word } else { words.peek().unwrap_or_default() };
-        let tip = by == Bettor::SEATED && word == "tip";
-        if tip {
-            words.next();
-        }
-        let word = if tip { words.peek().unwrap_or_default() } else { word };
         match word {
             "insure" => {
                 words.next();
@@ -135,13 +130,13 @@ fn hand(words: &mut Words<'_>, early: &mut Vec<Early>, items: &mut Vec<Item>) ->
             }
             "parlay" => {
                 words.next();
-                early.push(Early::Parlay(Who { bettor: by, tip }));
+                early.push(Early::Parlay(by));
             }
             "ride" => {
                 words.next();
                 early.push(Early::Ride(by, words.value("a side bet")?, words.amount()?));
             }
-            _ if by != Bettor::SEATED || tip => return Err(words.wrong("insure, even-money, ride or parlay")),
+            _ if by != Bettor::SEATED => return Err(words.wrong("insure, even-money, ride or parlay")),
             "hit" => {
                 words.next();
                 items.extend([decided(Decision::Hit), Item::Card(words.value(CARD)?)]);

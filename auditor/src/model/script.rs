@@ -171,8 +171,7 @@ impl Script for Planned {
     }
 
     fn parlay(&mut self, wager: Wager) -> bool {
-        let who = Who { bettor: wager.bettor, tip: wager.tip };
-        self.take(wager.box_no, |early| *early == Early::Parlay(who)).is_some()
+        self.take(wager.box_no, |early| *early == Early::Parlay(wager.bettor)).is_some()
     }
 
     fn ride(&mut self, wager: Wager, _most: Money) -> Option<Money> {

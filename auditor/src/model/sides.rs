@@ -4,6 +4,7 @@ use table::{Act, Money, Odds, SideBet, Wager, WagerKind, Winnings};
 
 use super::dealing::Dealing;
 use super::error::PlanError;
+use super::plan::Who;
 use super::script::Script;
 use super::seat::Side;
 use super::settling::Whole;
@@ -73,11 +74,14 @@ impl<S: Script> Dealing<'_, S> {
     /// Whether a win is paid only when all else is done: shares of the meter, and three suited sevens where a split
     /// pair of sevens still counts its next card.
     fn is_paid_last(&self, bet: SideBet, tier: Tier) -> bool {
-        let terms = self.rules.side(bet);
-        let meter = terms.is_some_and(|terms| matches!(terms.pay(terms.scale, tier), Some(Pay::Meter(_))));
         let suited =
             bet == SideBet::SuperSevens && tier == Tier::ThreeSuitedSevens && self.rules.ss_split == SsSplit::NextCard;
-        meter || suited
+        self.is_meter(bet, tier) || suited
+    }
+
+    fn is_meter(&self, bet: SideBet, tier: Tier) -> bool {
+        let terms = self.rules.side(bet);
+        terms.is_some_and(|terms| matches!(terms.pay(terms.scale, tier), Some(Pay::Meter(_))))
     }
 
     fn settle_side(&mut self, seat: usize, side: usize) -> Result<(), PlanError> {
@@ -101,13 +105,18 @@ impl<S: Script> Dealing<'_, S> {
         let won = match award {
             Award::Beside(won) | Award::Instead(won) => self.cap(&on, won).ok_or(PlanError::Amount { wager })?,
         };
+        // A share of the meter is paid in whole minor units, the rest stays in it.
+        let won = if self.is_meter(on.bet, tier) { Winnings { over: 0, ..won } } else { won };
         self.settle(wager, Due::Pay(won), Whole::Part)?;
         if matches!(award, Award::Instead(_)) && on.bet != SideBet::Blazing7 {
             self.acts.push(Act::Take(wager, None));
         }
         match on.bet {
             SideBet::HouseMoney | SideBet::LetItRide => self.ride(seat, side, wager, won.whole),
-            SideBet::War => self.parlay(seat, wager, won.whole),
+            SideBet::War => {
+                self.parlay(seat, wager, won.whole);
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -146,12 +155,13 @@ impl<S: Script> Dealing<'_, S> {
 
     fn ride(&mut self, seat: usize, side: usize, wager: Wager, won: Money) -> Result<(), PlanError> {
         let on = self.seats[seat].sides[side];
-        let most = on.stake.plus(won).ok_or(PlanError::Amount { wager })?;
-        let Some(ridden) = self.script.ride(wager, most) else { return Ok(()) };
-        let main = self.seats[seat].punters.iter().find(|punter| punter.who == on.who).map(|punter| punter.main);
         let sign = super::bets::limit(self.limits, WagerKind::Main);
-        let room = main.and_then(|main| main.plus(ridden)).zip(sign).is_none_or(|(both, sign)| both <= sign.max);
-        if ridden <= Money::ZERO || ridden > most || !room {
+        let main = self.seats[seat].punters.iter().find(|punter| punter.who == on.who).map(|punter| punter.main);
+        let room = main.zip(sign).and_then(|(main, sign)| sign.max.minus(main));
+        let all = on.stake.plus(won).ok_or(PlanError::Amount { wager })?;
+        let most = room.map_or(all, |room| all.min(room));
+        let Some(ridden) = self.script.ride(wager, most) else { return Ok(()) };
+        if ridden <= Money::ZERO || ridden > most {
             return Err(PlanError::Wager { wager, why: "so much may not ride" });
         }
         self.seats[seat].sides[side].ridden = Some(ridden);
@@ -160,20 +170,15 @@ impl<S: Script> Dealing<'_, S> {
         Ok(())
     }
 
-    fn parlay(&mut self, seat: usize, wager: Wager, won: Money) -> Result<(), PlanError> {
-        if !self.script.parlay(wager) {
-            return Ok(());
+    /// Puts a player's War winnings on his main wager if he asks; what is won for the dealer goes to the dealer.
+    fn parlay(&mut self, seat: usize, wager: Wager, won: Money) {
+        let own = |who: Who| !wager.tip && who == Who { bettor: wager.bettor, tip: false };
+        let Some(punter) = self.seats[seat].punters.iter_mut().find(|punter| own(punter.who)) else { return };
+        if self.script.parlay(wager) {
+            punter.cap = won;
+            punter.on[0].stakes.cap = won;
+            self.acts.push(Act::Parlay(wager.of_kind(WagerKind::Main), won));
         }
-        let main = wager.of_kind(WagerKind::Main);
-        self.acts.push(Act::Parlay(main, won));
-        let who = |bettor, tip| bettor == wager.bettor && tip == wager.tip;
-        let punter = self.seats[seat].punters.iter_mut().find(|punter| who(punter.who.bettor, punter.who.tip));
-        let Some(punter) = punter else {
-            return Err(PlanError::Wager { wager: main, why: "there is no main wager to put the winnings on" });
-        };
-        punter.cap = won;
-        punter.on[0].stakes.cap = won;
-        Ok(())
     }
 
     /// The progressive's stakes go to the tray before the deal, and the meter grows by its share.

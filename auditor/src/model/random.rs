@@ -1,0 +1,321 @@
+//! Random rounds by legal play: any game, any number of boxes, players who choose among what the rules allow.
+//!
+//! The same seed gives the same round for ever, so a round that finds a fault can be named by its seed. That is why the
+//! dice are our own: no crate promises the same numbers in its next version.
+
+use table::{Bettor, BoxNo, Card, Game, Hand, Limit, Money, Place, Round, RoundId, SideBet, Total, Wager, WagerKind};
+
+use super::dealing::Dealing;
+use super::error::PlanError;
+use super::options::Options;
+use super::plan::{Amount, Decision, Put, Raise, Who};
+use super::script::{Called, Opening, Script};
+use super::{bets, round};
+use crate::rules::{DoubleStake, Rules};
+
+/// What kind of table to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habits {
+    /// Most boxes in play.
+    pub boxes: u8,
+    /// Whether side bets are made.
+    pub sides: bool,
+    /// Whether there is betting behind.
+    pub behind: bool,
+    /// Whether chips are played for the dealer.
+    pub tips: bool,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self { boxes: 7, sides: true, behind: true, tips: true }
+    }
+}
+
+/// Dice that fall the same way for the same seed.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice from a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits: a counter put through a mixing function (SplitMix64).
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`; 0 if `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let wide = u128::from(self.roll()) * bound as u128;
+        (wide >> 64) as usize
+    }
+
+    /// True once in so many times.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// Shuffled cards, dealt from the front.
+#[derive(Clone, Debug)]
+pub struct Shoe {
+    cards: Vec<Card>,
+}
+
+impl Shoe {
+    /// So many decks, every order equally likely.
+    pub fn shuffled(decks: u8, dice: &mut Dice) -> Self {
+        let mut cards: Vec<Card> = (0..decks).flat_map(|_| Card::faces()).collect();
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, dice.below(last + 1));
+        }
+        Self { cards }
+    }
+
+    /// Cards left.
+    pub fn left(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// The next card.
+    pub fn draw(&mut self) -> Option<Card> {
+        self.cards.pop()
+    }
+}
+
+/// A random round from a freshly shuffled shoe.
+pub fn fresh(
+    rules: &Rules,
+    limits: &[Limit],
+    habits: Habits,
+    seed: u64,
+    id: RoundId,
+    game: Game,
+) -> Result<Round, PlanError> {
+    let mut dice = Dice::new(seed);
+    let mut shoe = Shoe::shuffled(rules.decks, &mut dice);
+    next(rules, limits, habits, (&mut dice, &mut shoe), id, game)
+}
+
+/// The next random round from a shoe. Fails with [`PlanError::NoCard`] if the shoe runs out.
+pub fn next(
+    rules: &Rules,
+    limits: &[Limit],
+    habits: Habits,
+    (dice, shoe): (&mut Dice, &mut Shoe),
+    id: RoundId,
+    game: Game,
+) -> Result<Round, PlanError> {
+    let opening = opening(rules, limits, habits, dice, shoe.left());
+    let chance = Chance { rules, limits, dice, shoe };
+    let (acts, _) = Dealing::new(rules, limits, opening, chance)?.run()?;
+    Ok(round(limits, id, game, acts))
+}
+
+/// Cards a box may need with room to spare.
+const CARDS_PER_BOX: usize = 12;
+/// Below this many cards players take no risks, so that a single deck lasts the round.
+const LOW: usize = 30;
+/// Most hands on a box: beyond four even a book without a limit asks to be told.
+const HANDS_MOST: u8 = 4;
+
+/// What is bet.
+fn opening(rules: &Rules, limits: &[Limit], habits: Habits, dice: &mut Dice, left: usize) -> Opening {
+    let room = u8::try_from(left / CARDS_PER_BOX).unwrap_or(u8::MAX).saturating_sub(1);
+    let most = habits.boxes.min(rules.boxes_max).min(room).clamp(1, BoxNo::MOST);
+    let offered = if habits.sides { offered(rules, dice) } else { Vec::new() };
+    let mut opening = Opening::default();
+    let count = 1 + dice.below(usize::from(most));
+    let mut boxes: Vec<BoxNo> = BoxNo::all().filter(|box_no| box_no.number() <= rules.boxes_max).collect();
+    while boxes.len() > count {
+        boxes.remove(dice.below(boxes.len()));
+    }
+    for box_no in boxes {
+        let behind = if habits.behind { rules.bettors_per_box.clamp(1, 3) } else { 1 };
+        for number in 1..=behind {
+            let Some(bettor) = Bettor::new(number).filter(|_| number == 1 || dice.once_in(4)) else { break };
+            let main = Wager::on(box_no, Hand::A).by(bettor);
+            let stake = stake(rules, limits, dice);
+            opening.bets.push((main, stake));
+            for bet in &offered {
+                side(rules, limits, dice, &mut opening, main, stake, *bet);
+            }
+            if habits.tips && rules.tips && dice.once_in(4) {
+                opening.bets.push((main.for_dealer(), Money::from_minor(100)));
+            }
+        }
+        opening.prizes.insert(box_no, Money::from_minor(PRIZES[dice.below(PRIZES.len())] * 100));
+    }
+    opening.meter = Some(Money::from_minor(200_000 + dice.below(700_000) as i64));
+    opening
+}
+
+/// The prizes of the button for each unit staked.
+const PRIZES: [i64; 23] = [1000, 100, 50, 40, 35, 30, 25, 24, 23, 22, 21, 20, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5];
+
+/// A choice of side bets that may be offered at one table.
+fn offered(rules: &Rules, dice: &mut Dice) -> Vec<SideBet> {
+    let mut left: Vec<SideBet> = SideBet::ALL.to_vec();
+    let mut offered: Vec<SideBet> = Vec::new();
+    while !left.is_empty() {
+        let bet = left.remove(dice.below(left.len()));
+        let Some(terms) = rules.side(bet) else { continue };
+        let clashes = |other: &SideBet| {
+            terms.excludes.contains(other) || rules.side(*other).is_some_and(|terms| terms.excludes.contains(&bet))
+        };
+        let decks = terms.decks_min.is_none_or(|least| rules.decks >= least);
+        if decks && !offered.iter().any(clashes) {
+            offered.push(bet);
+        }
+    }
+    offered.sort_unstable();
+    offered
+}
+
+fn stake(rules: &Rules, limits: &[Limit], dice: &mut Dice) -> Money {
+    let sign = bets::limit(limits, WagerKind::Main);
+    let least = sign.map(|sign| sign.min).or(rules.bet_min).unwrap_or(bets::usual(rules)).minor();
+    let most = sign.map(|sign| sign.max).or(rules.bet_max).map_or(i64::MAX, Money::minor);
+    let step = sign.and_then(|sign| sign.step).map_or(100, Money::minor);
+    Money::from_minor((least + step * dice.below(8) as i64).min(most))
+}
+
+fn side(
+    rules: &Rules,
+    limits: &[Limit],
+    dice: &mut Dice,
+    opening: &mut Opening,
+    main: Wager,
+    stake: Money,
+    bet: SideBet,
+) {
+    let Some(terms) = rules.side(bet) else { return };
+    let seated = main.bettor == Bettor::SEATED;
+    if !(seated || (terms.behind && rules.back_side_bets)) || dice.once_in(2) {
+        return;
+    }
+    let sign = bets::limit(limits, WagerKind::Side(bet));
+    let least = sign.map_or(100, |sign| sign.min.minor());
+    let most = sign.map_or(400, |sign| sign.max.minor());
+    let chips = Money::from_minor((least + 100 * dice.below(4) as i64).min(most));
+    let amount = terms.stake.unwrap_or(chips);
+    let table_most = bets::limit(limits, WagerKind::Main).map(|sign| sign.max);
+    let together = stake.plus(amount).zip(table_most).is_none_or(|(both, most)| both <= most);
+    let wager = main.of_kind(WagerKind::Side(bet));
+    if bet != SideBet::War || together {
+        opening.bets.push((wager, amount));
+        if terms.tips && rules.tips && seated && dice.once_in(4) {
+            opening.bets.push((wager.for_dealer(), Money::from_minor(100)));
+        }
+    }
+}
+
+/// Players who take their chances.
+struct Chance<'a> {
+    rules: &'a Rules,
+    limits: &'a [Limit],
+    dice: &'a mut Dice,
+    shoe: &'a mut Shoe,
+}
+
+impl Chance<'_> {
+    /// What the others do when the seated player raises.
+    fn others(&mut self) -> Vec<(Who, Put)> {
+        let mut others = Vec::new();
+        for bettor in (1..=3).filter_map(Bettor::new) {
+            if bettor != Bettor::SEATED && self.dice.once_in(3) {
+                others.push((Who { bettor, tip: false }, Put::Stay));
+            }
+            if self.dice.once_in(3) {
+                others.push((Who { bettor, tip: true }, Put::Due));
+            }
+        }
+        others
+    }
+
+    /// A double, in full or for as little as the game allows.
+    fn double(&mut self, free: bool) -> Raise {
+        let sign = bets::limit(self.limits, WagerKind::Main);
+        let less = match self.rules.double_stake {
+            DoubleStake::IncrementToEqual => sign.and_then(|sign| sign.step),
+            DoubleStake::TableMinToEqual => sign.map(|sign| sign.min),
+            DoubleStake::Equal | DoubleStake::FullOrHalfOfMax => None,
+        };
+        let own = match less {
+            Some(less) if !free && self.dice.once_in(4) => Put::Chips(Amount::Chips(less)),
+            _ => Put::Due,
+        };
+        Raise { own, others: self.others() }
+    }
+}
+
+impl Script for Chance<'_> {
+    fn card(&mut self, to: Place) -> Result<Card, PlanError> {
+        self.shoe.draw().ok_or(PlanError::NoCard { place: to })
+    }
+
+    fn idle_card(&mut self) -> Option<Card> {
+        self.shoe.draw()
+    }
+
+    fn decide(&mut self, at: Place, options: &Options, total: Total) -> Result<Called, PlanError> {
+        let second = matches!(at, Place::Box(_, hand) if hand.index() + 1 >= usize::from(HANDS_MOST));
+        let low = self.shoe.left() < LOW;
+        let decision = match total.points {
+            _ if low && options.stand => Decision::Stand,
+            21.. if options.stand => Decision::Stand,
+            _ if options.zap && self.dice.once_in(2) => Decision::Zap,
+            _ if options.surrender && self.dice.once_in(12) => Decision::Surrender,
+            _ if options.split && !second && !low && self.dice.below(4) > 0 => {
+                return Ok(Called::Split(Raise { own: Put::Due, others: self.others() }));
+            }
+            _ if options.double && !low && self.dice.once_in(if total.points < 12 { 2 } else { 9 }) => {
+                Decision::Double(self.double(options.free_double))
+            }
+            _ if !options.stand => Decision::Hit,
+            0..=11 if options.hit => Decision::Hit,
+            12..=16 if options.hit && self.dice.once_in(2) => Decision::Hit,
+            17..=20 if options.hit && self.dice.once_in(20) => Decision::Hit,
+            _ => Decision::Stand,
+        };
+        Ok(Called::Decision(decision))
+    }
+
+    fn opened(&mut self, _from: Place, _to: Place) {}
+
+    fn doubles_natural(&mut self, _at: Place) -> bool {
+        false
+    }
+
+    fn insure(&mut self, _wager: Wager, most: Money) -> Option<Money> {
+        self.dice.once_in(3).then_some(most)
+    }
+
+    fn even_money(&mut self, _wager: Wager) -> bool {
+        self.dice.once_in(2)
+    }
+
+    fn parlay(&mut self, _wager: Wager) -> bool {
+        self.dice.once_in(2)
+    }
+
+    fn ride(&mut self, _wager: Wager, most: Money) -> Option<Money> {
+        let all = Money::from_minor(most.minor() - most.minor() % 100);
+        (self.dice.once_in(2) && all > Money::ZERO).then_some(all)
+    }
+
+    fn chips(&self, amount: Amount, wager: Wager) -> Result<Money, PlanError> {
+        amount.chips(bets::usual(self.rules)).ok_or(PlanError::Amount { wager })
+    }
+
+    fn finish(&mut self, _stood: Option<Total>) -> Result<(), PlanError> {
+        Ok(())
+    }
+}

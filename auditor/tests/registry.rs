@@ -1,0 +1,144 @@
+//! The registry: every check documented, every cited tag known, and, clause by clause and game by game, a round that is
+//! clean and the same round spoiled so that the clause is cited. `CHECKS=name,name` looks at those checks alone.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use auditor::check::{Check, Law, Session, Template};
+use auditor::checks::CHECKS;
+use auditor::rulebook::{Auditable, Rulebook, Tags, books};
+use table::notation::print;
+use table::{Flag, Round};
+
+/// Tags that go with other findings and have no check of their own.
+const COUNTS: [&str; 7] = ["count", "count.ace", "count.court", "count.ten", "count.pip", "count.soft", "count.hard"];
+
+fn all_books() -> &'static [Rulebook] {
+    books::all().unwrap()
+}
+
+fn wanted(check: &Check) -> bool {
+    match std::env::var("CHECKS") {
+        Ok(names) => names.split(',').any(|name| name == check.name),
+        Err(_) => true,
+    }
+}
+
+fn audit(law: &Law, rounds: &[Round]) -> Vec<Flag> {
+    let mut session = Session::default();
+    rounds.iter().flat_map(|round| session.audit(law, round).0).collect()
+}
+
+#[test]
+fn every_check_is_named_documented_and_shown() {
+    let names: Vec<_> = CHECKS.iter().map(|check| check.name).collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(names, sorted, "checks are listed once each, by name");
+    for check in CHECKS {
+        assert!(check.finds.ends_with('.') && check.matters.ends_with('.'), "{}: speak in sentences", check.name);
+        assert!(!check.tags.is_empty() && !check.runs.is_empty(), "{}", check.name);
+        assert!(!check.templates.is_empty(), "{}: shows no round", check.name);
+        for template in check.templates {
+            assert!(
+                check.tags.contains(&template.tag),
+                "{}: template for the foreign tag {}",
+                check.name,
+                template.tag
+            );
+        }
+    }
+}
+
+#[test]
+fn every_tag_a_rulebook_cites_is_one_a_check_can_raise() {
+    let tags = Tags::new(CHECKS.iter().flat_map(|check| check.tags).copied().chain(COUNTS));
+    let unknown: Vec<_> = all_books()
+        .iter()
+        .flat_map(|book| book.unknown_tags(&tags).into_iter().map(move |fault| format!("{}.toml {fault}", book.id)))
+        .collect();
+    assert!(unknown.is_empty(), "{} citations nobody can use:\n{}", unknown.len(), unknown.join("\n"));
+}
+
+/// One template in one game: what is wrong with it, and the clauses its spoiled round was flagged with.
+fn try_template(game: &auditor::Game, check: &Check, template: &Template) -> Result<BTreeSet<String>, String> {
+    let options = template.options().map_err(|error| error.to_string())?;
+    let named = table::Game { name: game.name.clone(), options };
+    let law = Law::of(all_books(), &named).map_err(|error| error.to_string())?;
+    if !(template.fits)(&law.rules) {
+        return Ok(BTreeSet::new());
+    }
+    let clean = template.clean(&game.name, &law.rules).map_err(|error| format!("cannot be dealt: {error}"))?;
+    let flags = audit(&law, &clean);
+    if !flags.is_empty() {
+        let said: Vec<_> = flags.iter().map(|flag| format!("{}: {flag}", flag.check)).collect();
+        return Err(format!("the clean round is flagged: {}\n{}", said.join("; "), print(&clean)));
+    }
+    let spoiled = template.spoiled(&game.name, &law.rules).map_err(|error| format!("cannot be spoiled: {error}"))?;
+    let flags = audit(&law, &spoiled);
+    let cited = |flag: &Flag| -> BTreeSet<String> {
+        std::iter::once(flag.clause.clone()).chain(flag.also.iter().cloned()).collect()
+    };
+    let due: BTreeSet<String> = law.cited(template.tag).iter().map(|clause| clause.id.to_string()).collect();
+    let raised = flags.iter().find(|flag| flag.check == check.name && due.is_subset(&cited(flag)));
+    let said: Vec<_> = flags.iter().map(|flag| format!("{} {:?}: {flag}", flag.check, cited(flag))).collect();
+    if raised.is_none() {
+        return Err(format!("is not flagged citing {due:?}, but: {}\n{}", said.join("; "), print(&spoiled)));
+    }
+    if flags.len() > 1 {
+        return Err(format!("one mistake, {} flags: {}\n{}", flags.len(), said.join("; "), print(&spoiled)));
+    }
+    Ok(flags.iter().flat_map(cited).collect())
+}
+
+#[test]
+fn every_clause_that_can_be_audited_is_cited_by_a_round_that_breaks_it_in_every_game_that_cites_it() {
+    let mut wrong = Vec::new();
+    let mut shown: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for book in all_books() {
+        for game in &book.games {
+            for check in CHECKS.iter().filter(|check| wanted(check)) {
+                for tag in check.tags {
+                    if !game.cites.iter().any(|cite| *cite.tag == **tag) {
+                        continue;
+                    }
+                    let mut tried = false;
+                    for template in check.templates.iter().filter(|template| template.tag == *tag) {
+                        match try_template(game, check, template) {
+                            Ok(cited) => {
+                                tried |= !cited.is_empty();
+                                shown.entry(book.id.as_str()).or_default().extend(cited);
+                            }
+                            Err(fault) => {
+                                tried = true;
+                                wrong.push(format!("{} {tag} {fault}", game.name));
+                            }
+                        }
+                    }
+                    if !tried {
+                        wrong.push(format!(
+                            "{} cites {tag}, for which {} has no template that fits",
+                            game.name, check.name
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    let whole = std::env::var("CHECKS").is_err();
+    let mut missing = Vec::new();
+    for book in all_books().iter().filter(|_| whole) {
+        let shown = shown.entry(book.id.as_str()).or_default();
+        let due = book.clauses.iter().filter(|clause| clause.auditable == Auditable::Yes);
+        missing.extend(due.filter(|clause| !shown.contains(&*clause.id)).map(|clause| clause.id.to_string()));
+    }
+    assert!(
+        wrong.is_empty() && missing.is_empty(),
+        "{} faults:\n{}\n{} clauses nobody breaks: {}",
+        wrong.len(),
+        wrong.join("\n"),
+        missing.len(),
+        missing.join(" ")
+    );
+}

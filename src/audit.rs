@@ -1,0 +1,221 @@
+//! `fairdeal audit`: rounds in, flags out.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use auditor::Rulebook;
+use auditor::check::{Law, Session};
+use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity};
+
+use crate::columns::{FAINT, STRONG};
+use crate::{Outcome, books, json, rounds};
+
+/// Audit rounds against the rules of their game
+///
+/// Examples:
+///   fairdeal audit dispute.round
+///   fairdeal audit night.mcap --json --fail-on major
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {
+    /// Rounds in notation (.round), as JSON Lines (.jsonl), or tapes (.mcap)
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// One JSON object for every flag
+    #[arg(long)]
+    json: bool,
+    /// With --json, also one object for every round: what could be checked and what could not
+    #[arg(long, requires = "json")]
+    coverage: bool,
+    /// Exit with 1 if a flag is at least this severe
+    #[arg(long, value_enum, default_value_t = FailOn::Never)]
+    fail_on: FailOn,
+    #[command(flatten)]
+    books: books::Source,
+}
+
+/// The severity from which on a flag makes the command fail.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum FailOn {
+    Never,
+    Info,
+    Minor,
+    Major,
+    Critical,
+}
+
+impl FailOn {
+    const fn least(self) -> Option<Severity> {
+        match self {
+            Self::Never => None,
+            Self::Info => Some(Severity::Info),
+            Self::Minor => Some(Severity::Minor),
+            Self::Major => Some(Severity::Major),
+            Self::Critical => Some(Severity::Critical),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut audit = Audit::new(args.books.read()?);
+    let mut out = anstream::stdout().lock();
+    for file in &args.files {
+        for round in rounds::read(file)? {
+            let round = round?;
+            let audited = audit.round(&round).with_context(|| file.display().to_string())?;
+            if args.json {
+                json::lines(&mut out, &audited.flags)?;
+                if args.coverage {
+                    json::lines(&mut out, [audited.coverage_json(&round)])?;
+                }
+            } else {
+                for flag in &audited.flags {
+                    write_flag(&mut out, audit.books(), flag)?;
+                }
+            }
+        }
+    }
+    if !args.json {
+        audit.tally.write(&mut out)?;
+    }
+    let fails = args.fail_on.least().is_some_and(|least| audit.tally.worst.is_some_and(|worst| worst >= least));
+    Ok(if fails { Outcome::Found } else { Outcome::Clean })
+}
+
+/// Audits rounds of any tables and games, each table's in order.
+pub(crate) struct Audit<'b> {
+    books: Cow<'b, [Rulebook]>,
+    laws: BTreeMap<String, Law>,
+    sessions: BTreeMap<Ident, Session>,
+    pub(crate) tally: Tally,
+}
+
+/// What came of one round.
+pub(crate) struct Audited {
+    pub(crate) flags: Vec<Flag>,
+    coverage: auditor::check::Coverage,
+}
+
+impl Audited {
+    fn coverage_json(&self, round: &Round) -> serde_json::Value {
+        serde_json::json!({
+            "table": round.id.table, "shoe": round.id.shoe, "round": round.id.round,
+            "coverage": { "seen": self.coverage.seen_names(), "not_seen": self.coverage.missing_names() },
+        })
+    }
+}
+
+impl<'b> Audit<'b> {
+    pub(crate) fn new(books: Cow<'b, [Rulebook]>) -> Self {
+        Self { books, laws: BTreeMap::new(), sessions: BTreeMap::new(), tally: Tally::default() }
+    }
+
+    pub(crate) fn books(&self) -> &[Rulebook] {
+        &self.books
+    }
+
+    /// Audits the next round of its table.
+    pub(crate) fn round(&mut self, round: &Round) -> anyhow::Result<Audited> {
+        let key = game_line(&round.game);
+        if !self.laws.contains_key(&key) {
+            let law = Law::of(&self.books, &round.game)
+                .with_context(|| format!("{} shoe {} round {}", round.id.table, round.id.shoe, round.id.round))?;
+            self.laws.insert(key.clone(), law);
+        }
+        let law = &self.laws[&key];
+        let session = self.sessions.entry(round.id.table.clone()).or_default();
+        let (flags, coverage) = session.audit(law, round);
+        self.tally.count(&flags, &coverage);
+        Ok(Audited { flags, coverage })
+    }
+}
+
+fn game_line(game: &Game) -> String {
+    let options = game.options.iter().map(|(name, value)| format!(" {name}={value}"));
+    std::iter::once(game.name.to_string()).chain(options).collect()
+}
+
+/// A flag for people: where, how bad, which clause, how much, then what was seen and what the rules ask for.
+pub(crate) fn write_flag(out: &mut impl Write, books: &[Rulebook], flag: &Flag) -> io::Result<()> {
+    let at = match (flag.box_no, flag.hand) {
+        (Some(box_no), Some(hand)) if hand.index() > 0 => format!(" box {box_no}{hand}"),
+        (Some(box_no), _) => format!(" box {box_no}"),
+        _ => String::new(),
+    };
+    let id = &flag.round;
+    writeln!(out, "{STRONG}{} shoe {} round {}{at}{STRONG:#}  {}", id.table, id.shoe, id.round, flag.at)?;
+    write!(out, "  {}, {}, {}", flag.severity, flag.kind, flag.clause)?;
+    let money = flag.money;
+    match money.favours {
+        Favours::Player => writeln!(out, ", {} too much for the player", money.amount)?,
+        Favours::House => writeln!(out, ", {} too little for the player", money.amount)?,
+        Favours::None => writeln!(out)?,
+    }
+    writeln!(out, "  seen      {}", flag.observed)?;
+    writeln!(out, "  asked     {}", flag.expected)?;
+    let clause = books.iter().find_map(|book| book.clauses.get(book.clauses.find(&flag.clause)?));
+    if let Some(clause) = clause {
+        writeln!(out, "  {FAINT}clause    {}{FAINT:#}", clause.summary)?;
+    }
+    writeln!(out, "  {FAINT}more      fairdeal explain {}{FAINT:#}\n", flag.check)
+}
+
+/// The sum of an audit.
+#[derive(Default)]
+pub(crate) struct Tally {
+    rounds: u64,
+    flagged: u64,
+    by_severity: BTreeMap<Severity, u64>,
+    doubts: u64,
+    to_players: Money,
+    to_house: Money,
+    unseen: BTreeMap<&'static str, u64>,
+    worst: Option<Severity>,
+}
+
+impl Tally {
+    fn count(&mut self, flags: &[Flag], coverage: &auditor::check::Coverage) {
+        self.rounds += 1;
+        self.flagged += u64::from(!flags.is_empty());
+        for flag in flags {
+            if flag.kind == FlagKind::Doubt {
+                self.doubts += 1;
+                continue;
+            }
+            *self.by_severity.entry(flag.severity).or_default() += 1;
+            self.worst = self.worst.max(Some(flag.severity));
+            let sum = match flag.money.favours {
+                Favours::Player => &mut self.to_players,
+                Favours::House => &mut self.to_house,
+                Favours::None => continue,
+            };
+            *sum = sum.plus(flag.money.amount).unwrap_or(*sum);
+        }
+        for name in coverage.missing_names() {
+            *self.unseen.entry(name).or_default() += 1;
+        }
+    }
+
+    /// The sum in a few lines.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let flags: u64 = self.by_severity.values().sum();
+        let counts: Vec<_> =
+            self.by_severity.iter().rev().map(|(severity, count)| format!("{count} {severity}")).collect();
+        let counts = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
+        writeln!(
+            out,
+            "{} rounds, {} with flags; {flags} flags{counts}, {} doubts",
+            self.rounds, self.flagged, self.doubts
+        )?;
+        if self.to_players != Money::ZERO || self.to_house != Money::ZERO {
+            writeln!(out, "{} too much for players, {} too little", self.to_players, self.to_house)?;
+        }
+        for (what, rounds) in &self.unseen {
+            writeln!(out, "not checked in {rounds} rounds: what needs {what}, of which nothing was seen")?;
+        }
+        Ok(())
+    }
+}
