@@ -4,6 +4,7 @@
 //! A story is a heading, a sentence with its clauses, a block `plan GAME OPTION=VALUE…` and a block `round`. After a
 //! change that is meant, `FAIRDEAL_BLESS=1 cargo test -p auditor --test model` writes the rounds anew; read the
 //! difference before you commit it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 use std::path::PathBuf;
 

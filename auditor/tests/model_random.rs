@@ -1,10 +1,15 @@
 //! Random rounds of the model dealer: whatever is dealt, chips and cards add up.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop where it stands")]
 
 use std::collections::BTreeMap;
 
-use auditor::model::PlanError;
+use auditor::check::{Clause, Law, Session};
 use auditor::model::random::{self, Dice, Habits, Shoe};
-use auditor::rulebook::{Game, books};
+use auditor::model::{Plan, PlanError, deal};
+use auditor::rulebook::{Game, Rulebook, books};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use table::notation::{parse, print};
 use table::round::Stake;
 use table::{Act, Card, Limit, Money, Round, RoundId, Wager, WagerKind};
@@ -206,3 +211,122 @@ fn a_shoe_is_dealt_until_it_runs_out_and_then_says_so() {
         }
     }
 }
+
+/// The law of a game as its rulebook cites it.
+fn law(book: &Rulebook, game: &Game, rules: auditor::Rules) -> Law {
+    let clause = |number| {
+        let clause = book.clauses.get(number).unwrap();
+        Clause { id: clause.id.clone(), severity: clause.severity }
+    };
+    let cites = game.cites.iter().map(|cite| (cite.tag.clone(), cite.clauses.iter().copied().map(clause).collect()));
+    Law::new(rules, cites.collect(), Vec::new())
+}
+
+#[test]
+fn no_check_finds_fault_with_legal_play() {
+    for book in books::all().unwrap() {
+        for game in &book.games {
+            for (seed, round) in rounds(game) {
+                let rules = game.with_options(&round.game.options).unwrap().rules;
+                let (flags, _) = Session::default().audit(&law(book, game, rules), &round);
+                assert!(flags.is_empty(), "{} seed {seed}: {flags:#?}\n{}", game.name, print([&round]));
+            }
+        }
+    }
+}
+
+/// Play by chance is worth something only if it goes everywhere.
+#[test]
+fn chance_reaches_every_side_bet_and_every_kind_of_step_a_game_has() {
+    for game in games() {
+        let mut words: Vec<String> = Vec::new();
+        for (_, round) in rounds(game) {
+            for step in &round.steps {
+                let text = step.act.to_string();
+                words.extend(text.split(' ').filter(|word| word.len() > 2).map(str::to_owned));
+            }
+            words.sort_unstable();
+            words.dedup();
+        }
+        let rules = &game.rules;
+        let mut expected = vec!["hit", "stand", "double", "split", "insure", "pay", "take", "push"];
+        let at_once = rules.bj_timing == auditor::rules::NaturalTiming::AtOnce;
+        expected.extend((!at_once).then_some("even-money"));
+        expected.extend(rules.free_split.then_some("free"));
+        expected.extend(rules.zap.any().then_some("zap"));
+        expected.extend(rules.hole_card.then_some("peek"));
+        expected.extend(rules.ante.then_some("ante"));
+        expected.extend(rules.tips.then_some("tip"));
+        expected.extend((rules.surrender != auditor::rules::Surrender::None).then_some("surrender"));
+        expected.extend(game.sides.iter().filter(|side| rules.side(side.bet).is_some()).map(|side| side.bet.name()));
+        let missing: Vec<_> = expected.into_iter().filter(|word| !words.iter().any(|said| said == word)).collect();
+        assert!(missing.is_empty(), "{}: {missing:?}", game.name);
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_plan_of_any_words_is_dealt_or_refused(words in vec(select(WORDS), 0..40), game: prop::sample::Index) {
+        let games = games();
+        let game = game.get(&games);
+        let id = RoundId { table: "T1".parse().unwrap(), shoe: 1, round: 1 };
+        let name = table::Game { name: game.name.clone(), options: BTreeMap::new() };
+        for text in [words.join(" "), format!("3 $: 8H 8C {}; dealer: AS KD 5C 9D TS", words.join(" "))] {
+            if let Ok(plan) = text.parse::<Plan>() {
+                let _ = deal(&game.rules, &limits(game), &plan, id.clone(), name.clone());
+            }
+        }
+    }
+}
+
+const WORDS: &[&str] = &[
+    "3",
+    "$",
+    ":",
+    "3 $:",
+    ";",
+    "8H",
+    "8C",
+    "AS",
+    "KD",
+    "2C",
+    "??",
+    "XX",
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "[",
+    "]",
+    "[8D",
+    "KS]",
+    "hit 5D",
+    "double 5 TD",
+    "free",
+    "surrender",
+    "zap",
+    "insure",
+    "even-money",
+    "parlay",
+    "ride",
+    "war",
+    "push22",
+    "super_sevens 5",
+    "kings_bounty 1",
+    "tip",
+    "tip 1",
+    "/2",
+    "/2 20",
+    "/9",
+    "stay",
+    "ante none",
+    "dealer:",
+    "dealer: 9S TH",
+    "shoe: shuffle",
+    "after: cut-card",
+    "meter 0",
+    "prize 3 24",
+    "99999999999999999",
+    "$/3",
+    "0",
+];

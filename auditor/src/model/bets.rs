@@ -58,6 +58,13 @@ pub(super) fn check(rules: &Rules, limits: &[Limit], bets: &[(Wager, Money)]) ->
         if wager.bettor.number() > rules.bettors_per_box {
             return wrong("too many bettors on the box");
         }
+        let seated = Wager::on(wager.box_no, wager.hand);
+        let own = Wager { tip: false, ..wager.of_kind(WagerKind::Main) };
+        let stands = |main: Wager| bets.iter().any(|(other, _)| *other == main);
+        let needs_own = wager.tip || wager.kind == WagerKind::Ante;
+        if !stands(seated) || (needs_own && !stands(own)) {
+            return wrong("there is no main wager it could stand beside");
+        }
         if wager.tip && !rules.tips {
             return wrong("nothing is played for the dealer here");
         }

@@ -9,7 +9,7 @@ use super::seat::{Punter, Seat, Side};
 use super::{bets, options};
 use crate::dealer::must_draw;
 use crate::hand::{DealerHand, End, is_ace_and_ten};
-use crate::rules::{DealerSkip, EvenMoney, NaturalTiming, PlayerCards, Rules};
+use crate::rules::{Burn, DealerSkip, EvenMoney, NaturalTiming, PlayerCards, Rules};
 
 /// A round being dealt.
 pub(super) struct Dealing<'a, S> {
@@ -37,6 +37,7 @@ impl<'a, S: Script> Dealing<'a, S> {
         mut opening: Opening,
         script: S,
     ) -> Result<Self, PlanError> {
+        opening.bets.sort_by_key(|(wager, _)| wager.box_no);
         bets::with_ante(rules, limits, &mut opening);
         bets::check(rules, limits, &opening.bets)?;
         let mut seats: Vec<Seat> = Vec::new();
@@ -104,7 +105,11 @@ impl<'a, S: Script> Dealing<'a, S> {
         self.acts.extend(self.opening.bets.iter().map(|(wager, amount)| Act::Bet(*wager, *amount)));
         self.acts.push(Act::NoMoreBets);
         if blazing {
-            self.start_progressive()?;
+            self.start_progressive();
+        }
+        if self.rules.burn == Burn::PerRound {
+            let card = self.script.burn()?;
+            self.acts.push(Act::Burn(card));
         }
         Ok(())
     }
@@ -212,7 +217,7 @@ impl<'a, S: Script> Dealing<'a, S> {
                     if self.rules.war_cap_in_insurance { punter.main.plus(punter.cap) } else { Some(punter.main) };
                 let most = base.and_then(|base| base.at(self.rules.insurance_max)).map(|most| most.whole);
                 let most = most.ok_or(PlanError::Amount { wager })?;
-                let Some(amount) = self.script.insure(wager, most) else { continue };
+                let Some(amount) = self.script.insure(wager, most)? else { continue };
                 if amount > most || amount <= Money::ZERO {
                     return Err(PlanError::Wager { wager, why: "more is insured than the rules allow" });
                 }

@@ -1,8 +1,26 @@
 //! Plans: what is bet, which cards come to whom and what is decided, in a few words.
 
+use std::fmt;
+
 use table::{Act, Bettor, BoxNo, Card, Money, SideBet, WagerKind};
 
 /// A round in short. The dealing order, the procedure and the settlements are the dealer's business, not the plan's.
+///
+/// Items stand on lines of their own or between semicolons:
+///
+/// | item | meaning |
+/// |---|---|
+/// | `3 $: TH 9C stand` | box 3: the stake, the first two cards, then decisions and the cards they bring. `$` is the game's usual stake; `$/2`, `2$` and plain amounts will do anywhere |
+/// | `3 $ war 5 tip 1 tip war 1 /2 20 /3 10: …` | side bets, chips for the dealer, bettors behind; what follows `/2` is theirs |
+/// | `ante 2`, `ante none` | before the colon, where the ante is not the usual one |
+/// | `hit 5D 2C`, `stand`, `surrender`, `zap AD 7C` | decisions; a hand that must stop needs no `stand`, nor does 21 |
+/// | `double TD`, `double 5 TD`, `double free TD` | in full or on the free bet due, for less, on a free bet |
+/// | `split [3D stand] [KS stand]` | each hand in brackets, its next card first; splits nest |
+/// | `double /2 stay tip TD` | what others do: those behind follow unless they `stay` or name an amount, tips stay unless named |
+/// | `insure 5`, `even-money`, `parlay`, `ride house_money 20`, `/2 insure 5` | asked for before the turn, written among the decisions |
+/// | `dealer: 9S TH` | the dealer's cards, up card first |
+/// | `shoe: shuffle cut 3 104 burn XX`, `after: cut-card` | steps before and after the round |
+/// | `meter 5000`, `prize 3 24` | what the equipment shows |
 ///
 /// ```
 /// use auditor::model::Plan;
@@ -114,6 +132,27 @@ pub enum Item {
     Split(Raise, Vec<Item>, Vec<Item>),
 }
 
+impl fmt::Display for Early {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Insure(..) => "insure",
+            Self::EvenMoney(_) => "even-money",
+            Self::Parlay(_) => "parlay",
+            Self::Ride(..) => "ride",
+        })
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Card(card) => write!(f, "{card}"),
+            Self::Decision(decision) => f.write_str(decision.word()),
+            Self::Split(..) => f.write_str("split"),
+        }
+    }
+}
+
 /// What a player can decide, splitting aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -127,6 +166,19 @@ pub enum Decision {
     Surrender,
     /// Two new cards for the two dealt.
     Zap,
+}
+
+impl Decision {
+    /// The word for it in a plan.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Hit => "hit",
+            Self::Stand => "stand",
+            Self::Double(_) => "double",
+            Self::Surrender => "surrender",
+            Self::Zap => "zap",
+        }
+    }
 }
 
 /// Who puts up what for a double or a split.

@@ -3,7 +3,10 @@
 //! The same seed gives the same round for ever, so a round that finds a fault can be named by its seed. That is why the
 //! dice are our own: no crate promises the same numbers in its next version.
 
-use table::{Bettor, BoxNo, Card, Game, Hand, Limit, Money, Place, Round, RoundId, SideBet, Total, Wager, WagerKind};
+use table::round::{Cutter, Mix};
+use table::{
+    Act, Bettor, BoxNo, Card, Game, Hand, Limit, Money, Place, Round, RoundId, SideBet, Total, Wager, WagerKind,
+};
 
 use super::dealing::Dealing;
 use super::error::PlanError;
@@ -11,7 +14,7 @@ use super::options::Options;
 use super::plan::{Amount, Decision, Put, Raise, Who};
 use super::script::{Called, Opening, Script};
 use super::{bets, round};
-use crate::rules::{DoubleStake, Rules};
+use crate::rules::{Burn, DoubleStake, Rules};
 
 /// What kind of table to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +93,7 @@ impl Shoe {
     }
 }
 
-/// A random round from a freshly shuffled shoe.
+/// A random round from a freshly shuffled shoe, with the cut and the burn its rulebook asks for.
 pub fn fresh(
     rules: &Rules,
     limits: &[Limit],
@@ -101,7 +104,37 @@ pub fn fresh(
 ) -> Result<Round, PlanError> {
     let mut dice = Dice::new(seed);
     let mut shoe = Shoe::shuffled(rules.decks, &mut dice);
-    next(rules, limits, habits, (&mut dice, &mut shoe), id, game)
+    let cutter = BoxNo::all().nth(dice.below(usize::from(rules.boxes_max.clamp(1, BoxNo::MOST))));
+    let prepared = cutter.map(|cutter| prepare(rules, cutter, &mut dice, &mut shoe)).unwrap_or_default();
+    let mut first = next(rules, limits, habits, (&mut dice, &mut shoe), id, game)?;
+    first.steps.splice(0..0, prepared.into_iter().map(table::Step::from));
+    Ok(first)
+}
+
+/// What is done to the cards before a shoe's first round, where the rulebook says: shuffle, cut, cutting card, burn.
+pub fn prepare(rules: &Rules, cutter: BoxNo, dice: &mut Dice, shoe: &mut Shoe) -> Vec<Act> {
+    const DECK: u16 = 52;
+    let cards = u16::from(rules.decks) * DECK;
+    let mut acts = vec![Act::Shuffle(Mix::Whole)];
+    let margin = u16::from(rules.cut_min_decks) * DECK;
+    if !rules.csm && margin > 0 && cards > 2 * margin {
+        let depth = margin + dice.below(usize::from(cards - 2 * margin) + 1) as u16;
+        let back = u16::from(rules.cut_card_back_min.unwrap_or(1).max(1)) * DECK;
+        acts.extend([
+            Act::OfferCut(cutter),
+            Act::Cut { by: Cutter::Box(cutter), depth: Some(depth) },
+            Act::CutCardIn(back),
+        ]);
+    }
+    let burns = match rules.burn {
+        Burn::PerShoe => !rules.csm,
+        Burn::Optional => dice.once_in(2),
+        Burn::PerRound | Burn::Never | Burn::Unstated => false,
+    };
+    if burns && shoe.draw().is_some() {
+        acts.push(Act::Burn(Card::HIDDEN));
+    }
+    acts
 }
 
 /// The next random round from a shoe. Fails with [`PlanError::NoCard`] if the shoe runs out.
@@ -294,8 +327,13 @@ impl Script for Chance<'_> {
         false
     }
 
-    fn insure(&mut self, _wager: Wager, most: Money) -> Option<Money> {
-        self.dice.once_in(3).then_some(most)
+    fn burn(&mut self) -> Result<Card, PlanError> {
+        // The card goes face down: nobody sees which.
+        self.card(Place::Dealer).map(|_| Card::HIDDEN)
+    }
+
+    fn insure(&mut self, _wager: Wager, most: Money) -> Result<Option<Money>, PlanError> {
+        Ok(self.dice.once_in(3).then_some(most))
     }
 
     fn even_money(&mut self, _wager: Wager) -> bool {
@@ -306,9 +344,9 @@ impl Script for Chance<'_> {
         self.dice.once_in(2)
     }
 
-    fn ride(&mut self, _wager: Wager, most: Money) -> Option<Money> {
+    fn ride(&mut self, _wager: Wager, most: Money) -> Result<Option<Money>, PlanError> {
         let all = Money::from_minor(most.minor() - most.minor() % 100);
-        (self.dice.once_in(2) && all > Money::ZERO).then_some(all)
+        Ok((self.dice.once_in(2) && all > Money::ZERO).then_some(all))
     }
 
     fn chips(&self, amount: Amount, wager: Wager) -> Result<Money, PlanError> {

@@ -44,14 +44,18 @@ pub(super) trait Script {
     fn opened(&mut self, from: Place, to: Place);
     /// Whether a natural would rather be doubled than paid.
     fn doubles_natural(&mut self, at: Place) -> bool;
+    /// The card burned before a round where the game burns one every time.
+    fn burn(&mut self) -> Result<Card, PlanError> {
+        Ok(Card::HIDDEN)
+    }
     /// What a bettor insures for, at most `most`.
-    fn insure(&mut self, wager: Wager, most: Money) -> Option<Money>;
+    fn insure(&mut self, wager: Wager, most: Money) -> Result<Option<Money>, PlanError>;
     /// Whether a natural asks for even money.
     fn even_money(&mut self, wager: Wager) -> bool;
     /// Whether War winnings go on the main wager.
     fn parlay(&mut self, wager: Wager) -> bool;
     /// What of a won side bet rides, at most `most`.
-    fn ride(&mut self, wager: Wager, most: Money) -> Option<Money>;
+    fn ride(&mut self, wager: Wager, most: Money) -> Result<Option<Money>, PlanError>;
     /// An amount in terms of the usual stake.
     fn chips(&self, amount: Amount, wager: Wager) -> Result<Money, PlanError>;
     /// Whether everything was used up. `total` is what the dealer's hand counts if it stands by the rules.
@@ -158,11 +162,11 @@ impl Script for Planned {
         matches!(self.next(at).and_then(|items| items.front()), Some(Item::Decision(Decision::Double(_))))
     }
 
-    fn insure(&mut self, wager: Wager, _most: Money) -> Option<Money> {
+    fn insure(&mut self, wager: Wager, _most: Money) -> Result<Option<Money>, PlanError> {
         let asked = |early: &Early| matches!(early, Early::Insure(bettor, _) if *bettor == wager.bettor);
         match self.take(wager.box_no, asked) {
-            Some(Early::Insure(_, amount)) => amount.chips(self.usual),
-            _ => None,
+            Some(Early::Insure(_, amount)) => self.chips(amount, wager).map(Some),
+            _ => Ok(None),
         }
     }
 
@@ -174,12 +178,12 @@ impl Script for Planned {
         self.take(wager.box_no, |early| *early == Early::Parlay(wager.bettor)).is_some()
     }
 
-    fn ride(&mut self, wager: Wager, _most: Money) -> Option<Money> {
-        let WagerKind::Side(bet) = wager.kind else { return None };
+    fn ride(&mut self, wager: Wager, _most: Money) -> Result<Option<Money>, PlanError> {
+        let WagerKind::Side(bet) = wager.kind else { return Ok(None) };
         let asked = |early: &Early| matches!(early, Early::Ride(by, on, _) if *by == wager.bettor && *on == bet);
         match self.take(wager.box_no, asked) {
-            Some(Early::Ride(_, _, amount)) => amount.chips(self.usual),
-            _ => None,
+            Some(Early::Ride(_, _, amount)) => self.chips(amount, wager).map(Some),
+            _ => Ok(None),
         }
     }
 
@@ -190,12 +194,12 @@ impl Script for Planned {
     fn finish(&mut self, stood: Option<table::Total>) -> Result<(), PlanError> {
         if let Some((box_no, early)) = self.early.first() {
             let place = Place::Box(*box_no, table::Hand::A);
-            return Err(PlanError::TooMuch { place, left: format!("{early:?}") });
+            return Err(PlanError::TooMuch { place, left: early.to_string() });
         }
         for (place, items) in &self.hands {
             // A template may say stand where a game stops the hand by itself.
             if let Some(item) = items.iter().find(|item| **item != Item::Decision(Decision::Stand)) {
-                return Err(PlanError::TooMuch { place: *place, left: format!("{item:?}") });
+                return Err(PlanError::TooMuch { place: *place, left: item.to_string() });
             }
         }
         match (stood, self.dealer.front()) {

@@ -160,7 +160,7 @@ impl<S: Script> Dealing<'_, S> {
         let room = main.zip(sign).and_then(|(main, sign)| sign.max.minus(main));
         let all = on.stake.plus(won).ok_or(PlanError::Amount { wager })?;
         let most = room.map_or(all, |room| all.min(room));
-        let Some(ridden) = self.script.ride(wager, most) else { return Ok(()) };
+        let Some(ridden) = self.script.ride(wager, most)? else { return Ok(()) };
         if ridden <= Money::ZERO || ridden > most {
             return Err(PlanError::Wager { wager, why: "so much may not ride" });
         }
@@ -182,7 +182,7 @@ impl<S: Script> Dealing<'_, S> {
     }
 
     /// The progressive's stakes go to the tray before the deal, and the meter grows by its share.
-    pub(super) fn start_progressive(&mut self) -> Result<(), PlanError> {
+    pub(super) fn start_progressive(&mut self) {
         let mut grown = self.meter.minor();
         for seat in &self.seats {
             for side in seat.sides.iter().filter(|side| side.bet == SideBet::Blazing7) {
@@ -192,7 +192,6 @@ impl<S: Script> Dealing<'_, S> {
         }
         self.meter = Money::from_minor(grown);
         self.acts.push(Act::Meter(self.meter));
-        Ok(())
     }
 
     /// Shares of the meter, from the dealer's right, each verified; the whole of it reseeds the meter.

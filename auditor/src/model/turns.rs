@@ -53,11 +53,7 @@ impl<S: Script> Dealing<'_, S> {
                 Called::Decision(Decision::Surrender) if options.surrender => return self.surrender(seat, hand),
                 Called::Decision(Decision::Zap) if options.zap => self.zap(seat, hand)?,
                 Called::Split(raise) if options.split => return self.split(seat, hand, &raise, options.free_split),
-                Called::Decision(Decision::Hit) => return not("hit"),
-                Called::Decision(Decision::Stand) => return not("stand"),
-                Called::Decision(Decision::Double(_)) => return not("double"),
-                Called::Decision(Decision::Surrender) => return not("surrender"),
-                Called::Decision(Decision::Zap) => return not("zap"),
+                Called::Decision(decision) => return not(decision.word()),
                 Called::Split(_) => return not("split"),
             }
         }
