@@ -34,7 +34,7 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "dealer_stood_short.soft17",
-            fits: |rules| !rules.dealer_hits_soft_17(),
+            fits: |rules| rules.style_a,
             options: "style_a=true",
             plan: "3 $: TH 9C stand; dealer: 6S AD 2C",
             spoil: "card dealer 2C => ; push 3 => pay 3 $",

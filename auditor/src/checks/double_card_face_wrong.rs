@@ -34,7 +34,7 @@ pub(super) static CHECK: Check = Check {
             fits: EVERY_GAME,
             options: "",
             plan: "3 $: 7H 5C double 8D; dealer: 9S 8H",
-            spoil: "card 3 8D sideways => card 3 8D down",
+            spoil: "card 3 8D sideways => card 3 8D down; pay 3 $ => turn 3 8D | pay 3 $",
         },
         Template {
             tag: "double_card_face_wrong.le11",

@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::hand::is_ace_and_ten;
+use crate::rules::{NaturalTiming, PlayerCards};
 
 pub(super) static CHECK: Check = Check {
     name: "doubled_a_natural",
@@ -13,10 +14,40 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "doubled_a_natural",
-            fits: |rules| !rules.double_bj,
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && rules.double_sideways && rules.player_cards == PlayerCards::Up,
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
-            spoil: "card 5 9C => card 5 9C | double 3 | card 3 9D",
+            spoil: "stand 5 => double 3 | card 3 9D sideways | stand 5; pay 3 3$/2 => pay 3 $ | pay 3 double $",
+        },
+        Template {
+            tag: "doubled_a_natural",
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && !rules.double_sideways && pays_three_to_two(rules),
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => double 3 | card 3 9D | stand 5; pay 3 3$/2 => pay 3 $ | pay 3 double $",
+        },
+        Template {
+            tag: "doubled_a_natural",
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && !rules.double_sideways && pays_six_to_five(rules),
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => double 3 | card 3 9D | stand 5; pay 3 6$/5 => pay 3 $ | pay 3 double $",
+        },
+        Template {
+            tag: "doubled_a_natural",
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && rules.double_sideways && rules.player_cards != PlayerCards::Up,
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => turn 3 AH | turn 3 KC | double 3 | card 3 9D sideways | stand 5; turn 3 AH => ; turn 3 KC => ; \
+                    pay 3 3$/2 => pay 3 $ | pay 3 double $",
+        },
+        Template {
+            tag: "doubled_a_natural",
+            fits: |rules| rules.bj_timing == NaturalTiming::AtOnce,
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "pay 3 3$/2 => ; collect 3 => ; stand 5 => double 3 | card 3 9D sideways | stand 5; \
+                    collect 5 => collect 5 | pay 3 $ | pay 3 double $ | collect 3",
         },
         Template {
             tag: "doubled_a_natural.zapped",

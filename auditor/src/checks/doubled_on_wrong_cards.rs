@@ -1,6 +1,7 @@
 //! A hand was doubled that has too many cards or counts too much.
 
 use super::prelude::*;
+use crate::rules::PlayerCards;
 
 pub(super) static CHECK: Check = Check {
     name: "doubled_on_wrong_cards",
@@ -20,10 +21,20 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "doubled_on_wrong_cards",
-            fits: |rules| rules.double_cards.is_some() && rules.double_sideways,
+            fits: |rules| {
+                rules.double_cards.is_some() && rules.double_sideways && rules.player_cards == PlayerCards::Up
+            },
             options: "",
             plan: "3 $: 5H 6C hit 2D stand; dealer: 9S 8D",
             spoil: "stand 3 => double 3 | card 3 7C sideways; take 3 => pay 3 $ | pay 3 double $",
+        },
+        Template {
+            tag: "doubled_on_wrong_cards",
+            fits: |rules| rules.double_sideways && rules.player_cards != PlayerCards::Up,
+            options: "",
+            plan: "3 $: 5H 6C hit 2D stand; dealer: 9S 8D",
+            spoil: "stand 3 => turn 3 5H | turn 3 6C | double 3 | card 3 7C sideways; tuck 3 => ; turn 3 5H => ; \
+                    turn 3 6C => ; take 3 => pay 3 $ | pay 3 double $",
         },
         Template {
             tag: "doubled_on_wrong_cards",

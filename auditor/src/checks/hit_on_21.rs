@@ -1,7 +1,7 @@
 //! A card went to a hand that had 21 or more.
 
 use super::prelude::*;
-use crate::rules::Hit21;
+use crate::rules::{Hit21, NaturalTiming};
 
 pub(super) static CHECK: Check = Check {
     name: "hit_on_21",
@@ -20,17 +20,45 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "hit_on_21",
-            fits: EVERY_GAME,
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_three_to_two(rules),
             options: "",
-            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: 9S 8D",
-            spoil: "card 5 9C => card 5 9C | hit 3 | card 3 TD",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 3$/2 => pay 3 $",
+        },
+        Template {
+            tag: "hit_on_21",
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_six_to_five(rules),
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 6$/5 => pay 3 $",
+        },
+        Template {
+            tag: "hit_on_21",
+            fits: |rules| rules.bj_timing == NaturalTiming::AtOnce,
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "pay 3 3$/2 => hit 3 | card 3 TD | pay 3 $",
         },
         Template {
             tag: "hit_on_21.natural",
-            fits: EVERY_GAME,
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_three_to_two(rules),
             options: "",
-            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: 9S 8D",
-            spoil: "card 5 9C => card 5 9C | hit 3 | card 3 TD",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 3$/2 => pay 3 $",
+        },
+        Template {
+            tag: "hit_on_21.natural",
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_six_to_five(rules),
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 6$/5 => pay 3 $",
+        },
+        Template {
+            tag: "hit_on_21.natural",
+            fits: |rules| rules.bj_timing == NaturalTiming::AtOnce,
+            options: "",
+            plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
+            spoil: "pay 3 3$/2 => hit 3 | card 3 TD | pay 3 $",
         },
         Template {
             tag: "hit_on_21.hard",

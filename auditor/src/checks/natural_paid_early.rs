@@ -14,14 +14,14 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "natural_paid_early",
-            fits: |rules| is_three_to_two(rules.bj_pays),
+            fits: pays_three_to_two,
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "pay 3 3$/2 => ; collect 3 => ; stand 5 => pay 3 3$/2 | collect 3 | stand 5",
         },
         Template {
             tag: "natural_paid_early",
-            fits: |rules| !is_three_to_two(rules.bj_pays),
+            fits: |rules| !pays_three_to_two(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "pay 3 6$/5 => ; collect 3 => ; stand 5 => pay 3 6$/5 | collect 3 | stand 5",
@@ -35,24 +35,20 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "natural_paid_early.insured",
-            fits: |rules| is_three_to_two(rules.bj_pays),
+            fits: pays_three_to_two,
             options: "",
             plan: "3 $: AH KC insure $/2; dealer: AS 8D",
             spoil: "pay 3 3$/2 => ; peek => pay 3 3$/2 | peek",
         },
         Template {
             tag: "natural_paid_early.insured",
-            fits: |rules| !is_three_to_two(rules.bj_pays),
+            fits: |rules| !pays_three_to_two(rules),
             options: "",
             plan: "3 $: AH KC insure $/2; dealer: AS 8D",
             spoil: "pay 3 5$/4 => ; peek => pay 3 5$/4 | peek",
         },
     ],
 };
-
-fn is_three_to_two(odds: table::Odds) -> bool {
-    Some(odds) == table::Odds::new(3, 2)
-}
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     if !table.dealer_hand().shows_ace_or_ten() || !table.natural_waits() || table.repaired {

@@ -13,14 +13,14 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "natural_paid_late",
-            fits: |rules| is_three_to_two(rules.bj_pays),
+            fits: pays_three_to_two,
             options: "",
             plan: "3 $: AH KC; 5 $: TH 6C hit 3D stand; dealer: 9S 8D",
             spoil: "pay 3 3$/2 => ; collect 3 => ; card dealer 8D => card dealer 8D | pay 3 3$/2 | collect 3",
         },
         Template {
             tag: "natural_paid_late",
-            fits: |rules| !is_three_to_two(rules.bj_pays),
+            fits: |rules| !pays_three_to_two(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 6C hit 3D stand; dealer: 9S 8D",
             spoil: "pay 3 6$/5 => ; collect 3 => ; card dealer 8D => card dealer 8D | pay 3 6$/5 | collect 3",
@@ -34,10 +34,6 @@ pub(super) static CHECK: Check = Check {
         },
     ],
 };
-
-fn is_three_to_two(odds: table::Odds) -> bool {
-    Some(odds) == table::Odds::new(3, 2)
-}
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     if table.natural_waits() || table.dealer_hand().up().is_none_or(|up| !up.is_known()) {

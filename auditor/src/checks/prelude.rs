@@ -100,3 +100,13 @@ pub(super) fn riding(table: &Table<'_>, wager: Wager) -> Option<(SideBet, Money)
         _ => None,
     })
 }
+
+/// Whether a game pays naturals 3:2, so that templates can name the amount.
+pub(super) fn pays_three_to_two(rules: &crate::Rules) -> bool {
+    Some(rules.bj_pays) == table::Odds::new(3, 2)
+}
+
+/// Whether a game pays naturals 6:5.
+pub(super) fn pays_six_to_five(rules: &crate::Rules) -> bool {
+    Some(rules.bj_pays) == table::Odds::new(6, 5)
+}

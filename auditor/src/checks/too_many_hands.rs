@@ -29,7 +29,7 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "too_many_hands",
-            fits: |rules| rules.split_max_hands.is_none(),
+            fits: |rules| rules.split_max_hands == Some(4),
             options: "split_max_hands=4",
             plan: "3 $: TH TC split [TD split [TS split [KS stand] [9D stand]] [8D stand]] [8H stand]; \
                    dealer: 9S 8S",
