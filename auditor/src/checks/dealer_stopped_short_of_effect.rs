@@ -25,8 +25,8 @@ pub(super) static CHECK: Check = Check {
             tag: "dealer_stopped_short_of_effect.push22",
             fits: EVERY_GAME,
             options: "",
-            plan: "3 $ push22 $: TH 6C hit 9D; dealer: 9S 5D 8C",
-            spoil: "card dealer 8C =>",
+            plan: "3 $ push22 $: TH 6C hit 9D; dealer: 9S 5D 7C",
+            spoil: "card dealer 7C =>",
         },
     ],
 };

@@ -65,7 +65,7 @@ pub(super) static CHECK: Check = Check {
             fits: EVERY_GAME,
             options: "",
             plan: "3 $: TH 5C hit 6D; 5 $: TD 9C stand; dealer: 9S 8D",
-            spoil: "card 3 6D => card 3 6D | hit 3 | card 3 AD",
+            spoil: "card 3 6D => card 3 6D | hit 3 | card 3 AD | take 3 | collect 3; pay 3 $ => ; collect 3 =>",
         },
         Template {
             tag: "hit_on_21.soft",
@@ -86,7 +86,7 @@ pub(super) static CHECK: Check = Check {
             fits: EVERY_GAME,
             options: "",
             plan: "3 $: TH TC split [5D hit 6D] [9C stand]; dealer: 9S 8D",
-            spoil: "card 3 6D => card 3 6D | hit 3 | card 3 AD",
+            spoil: "card 3 6D => card 3 6D | hit 3 | card 3 AD | take 3 | collect 3; pay 3 $ => ; collect 3 =>",
         },
     ],
 };
