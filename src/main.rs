@@ -1,6 +1,7 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod audit;
+mod bench;
 mod books;
 mod columns;
 mod completions;
@@ -38,6 +39,7 @@ enum Command {
     Explain(explain::Args),
     Tape(tape::Args),
     Config(config::Args),
+    Bench(bench::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
 }
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Tape(args) => tape::run(&args),
         Command::Config(args) => config::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -1,14 +1,16 @@
 //! A game's law made ready for auditing: its rules, what it cites, and which checks look when.
 
 use std::collections::BTreeMap;
+use std::mem::take;
 
 use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity};
 
+use super::dispute::depends;
 use super::due::{Judgement, judge_all};
 use super::report::{Coverage, Report};
 use super::{ActKind, Check, Run};
 use crate::checks::CHECKS;
-use crate::replay::{Deal, Shoe, Table};
+use crate::replay::{Deal, Room, Shoe, Table};
 use crate::rulebook::{OptionError, Rulebook};
 use crate::rules::Rules;
 
@@ -31,7 +33,7 @@ pub struct Law {
     /// Its rules with the house's options.
     pub rules: Rules,
     cites: BTreeMap<Box<str>, Vec<Clause>>,
-    disputed: Vec<Box<str>>,
+    other_readings: Vec<&'static str>,
     begins: Vec<(&'static Check, OnTable)>,
     acts: [Vec<(&'static Check, OnAct)>; ActKind::COUNT],
     dealt: Vec<(&'static Check, OnTable)>,
@@ -72,17 +74,17 @@ impl Law {
             let clauses = clauses.map(|clause| Clause { id: clause.id.clone(), severity: clause.severity });
             cites.insert(cite.tag.clone(), clauses.collect());
         }
-        let disputed = chosen.other_readings.iter().map(|reading| reading.parameter.into()).collect();
-        Ok(Self::new(chosen.rules, cites, disputed))
+        let other_readings = chosen.other_readings.iter().map(|reading| reading.parameter).collect();
+        Ok(Self::new(chosen.rules, cites, other_readings))
     }
 
-    /// The law of a game: its rules, the clauses it cites by tag, and the tags whose reading is in dispute under the
-    /// options chosen. A check none of whose tags is cited does not look.
-    pub fn new(rules: Rules, cites: BTreeMap<Box<str>, Vec<Clause>>, disputed: Vec<Box<str>>) -> Self {
+    /// The law of a game: its rules, the clauses it cites by tag, and the parameters the house reads otherwise
+    /// than the reading of record. A check none of whose tags is cited does not look.
+    pub fn new(rules: Rules, cites: BTreeMap<Box<str>, Vec<Clause>>, other_readings: Vec<&'static str>) -> Self {
         let mut law = Self {
             rules,
             cites,
-            disputed,
+            other_readings,
             begins: Vec::new(),
             acts: Default::default(),
             dealt: Vec::new(),
@@ -116,9 +118,9 @@ impl Law {
         self.cites.get(tag).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a finding depends on a reading the house chose against the one of record.
+    /// Whether a finding hangs on a reading the house chose against the one of record.
     pub(super) fn is_disputed(&self, tags: &[&str]) -> bool {
-        tags.iter().any(|tag| self.disputed.iter().any(|disputed| **disputed == **tag))
+        self.other_readings.iter().any(|parameter| depends(tags, parameter))
     }
 }
 
@@ -126,6 +128,7 @@ impl Law {
 #[derive(Default)]
 pub struct Session {
     shoe: Shoe,
+    room: Room,
 }
 
 impl Session {
@@ -133,14 +136,14 @@ impl Session {
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
         let mut audit = Audit {
             law,
-            table: Table::new(&law.rules, &round.limits, std::mem::take(&mut self.shoe)),
+            table: Table::new(&law.rules, &round.limits, take(&mut self.shoe), take(&mut self.room)),
             report: Report::new(law, round, CHECKS[0]),
             done: [0; BoxNo::MOST as usize],
         };
         audit.run(round);
         let Audit { table, report, .. } = audit;
         let coverage = Coverage::of(&table);
-        self.shoe = table.shoe;
+        (self.shoe, self.room) = table.leave();
         (report.into_flags(), coverage)
     }
 }

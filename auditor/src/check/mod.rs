@@ -4,6 +4,7 @@
 //! dealt in every game, and has a function that looks at the table at one of the moments of a [`Run`]. What it finds it
 //! [raises](Report::raise) under one of its tags; the game's rulebook says which clause that tag breaks.
 
+mod dispute;
 mod due;
 mod law;
 mod report;

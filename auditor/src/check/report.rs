@@ -186,7 +186,9 @@ pub struct Coverage {
 
 impl Coverage {
     pub(super) const fn of(table: &Table<'_>) -> Self {
-        Self { seen: table.seen }
+        // A shoe followed from its shuffle on is seen even in a round in which nothing happens to it.
+        let shoe = table.seen.shoe || table.shoe.watched_from_start;
+        Self { seen: Seen { shoe, ..table.seen } }
     }
 
     const fn kinds(&self) -> [(Need, bool); 5] {

@@ -103,6 +103,18 @@ pub struct BoxState {
     pub misdealt: bool,
 }
 
+impl BoxState {
+    /// Clears it without touching the room its hands take.
+    fn clear(&mut self) {
+        let Self { hands, order, initial, .. } = self;
+        hands.clear();
+        order.clear();
+        initial.clear();
+        let (hands, order) = (std::mem::take(hands), std::mem::take(order));
+        *self = Self { hands, order, ..Self::default() };
+    }
+}
+
 /// An exchange of both cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zap {
@@ -197,7 +209,16 @@ pub struct Table<'r> {
     pub seen: Seen,
     /// The shoe, across rounds.
     pub shoe: Shoe,
-    boxes: [BoxState; BoxNo::MOST as usize],
+    boxes: Boxes,
+}
+
+type Boxes = Box<[BoxState; BoxNo::MOST as usize]>;
+
+/// The room a table takes, kept from round to round so that auditing one asks for none.
+#[derive(Debug, Default)]
+pub struct Room {
+    wagers: Wagers,
+    boxes: Boxes,
 }
 
 /// Kinds of evidence.
@@ -219,11 +240,13 @@ pub struct Seen {
 
 impl<'r> Table<'r> {
     /// A table before its round, with the shoe as the last round left it.
-    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Shoe) -> Self {
+    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Shoe, mut room: Room) -> Self {
+        room.wagers.clear();
+        room.boxes.iter_mut().for_each(BoxState::clear);
         Self {
             rules,
             limits,
-            wagers: Wagers::default(),
+            wagers: room.wagers,
             dealer: DealerState::default(),
             deal: Deal::Betting,
             no_more_bets: false,
@@ -244,8 +267,13 @@ impl<'r> Table<'r> {
             step: 0,
             seen: Seen::default(),
             shoe,
-            boxes: Default::default(),
+            boxes: room.boxes,
         }
+    }
+
+    /// The shoe for the next round, and the room it may use.
+    pub fn leave(self) -> (Shoe, Room) {
+        (self.shoe, Room { wagers: self.wagers, boxes: self.boxes })
     }
 
     /// A box.
@@ -763,7 +791,7 @@ impl<'r> Table<'r> {
     fn void_round(&mut self) {
         self.void = true;
         self.mend();
-        for state in &mut self.boxes {
+        for state in self.boxes.iter_mut() {
             for hand in &mut state.hands {
                 hand.play.end = End::Void;
             }
@@ -806,7 +834,7 @@ impl<'r> Table<'r> {
 
     fn leave_all(&mut self) {
         let at = self.step;
-        for state in &mut self.boxes {
+        for state in self.boxes.iter_mut() {
             for hand in &mut state.hands {
                 hand.left = true;
                 hand.pass(at, true);

@@ -1,6 +1,5 @@
 //! The chips: what was staked on what, and what became of it.
 
-use arrayvec::ArrayVec;
 use table::{BoxNo, Hand, Money, Wager, WagerKind};
 
 /// More wagers than any legal round has; what a tape claims beyond that is not followed.
@@ -62,9 +61,13 @@ impl Fate {
 
 /// All wagers of a round.
 #[derive(Clone, Debug, Default)]
-pub struct Wagers(ArrayVec<Standing, MOST_WAGERS>);
+pub struct Wagers(Vec<Standing>);
 
 impl Wagers {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// Every wager in the order placed.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Standing> {
         self.0.iter()
@@ -108,10 +111,10 @@ impl Wagers {
     }
 
     pub(crate) fn place(&mut self, standing: Standing) {
-        match self.get_mut(standing.wager) {
-            Some(there) => there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake),
-            // A round with more wagers than a table has room for is not followed further.
-            None => drop(self.0.try_push(standing)),
+        if let Some(there) = self.get_mut(standing.wager) {
+            there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake);
+        } else if self.0.len() < MOST_WAGERS {
+            self.0.push(standing);
         }
     }
 }

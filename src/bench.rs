@@ -1,0 +1,128 @@
+//! `fairdeal bench`: the figures we hold ourselves to, measured here and now beside what they are compared with.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use auditor::check::{Law, Session, posted_limits};
+use auditor::model::random::{self, Habits};
+use auditor::rulebook::books;
+use serde::Serialize;
+use table::layout::Layout;
+use table::{Game, Ident, Place, Round, RoundId};
+
+use crate::{Outcome, json};
+
+/// Measure the figures Fairdeal is judged by
+///
+/// Each is measured for some seconds on one core. Use a release build: cargo run --release -- bench
+///
+/// Example: fairdeal bench --json
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {
+    /// One JSON object a figure
+    #[arg(long)]
+    json: bool,
+    /// Seconds for each figure
+    #[arg(long, default_value_t = 3)]
+    seconds: u64,
+}
+
+/// One figure beside what it is compared with.
+#[derive(Serialize)]
+struct Figure {
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+    reference: f64,
+    reference_name: &'static str,
+    ratio: f64,
+}
+
+impl Figure {
+    fn new(
+        name: &'static str,
+        value: f64,
+        unit: &'static str,
+        (reference, reference_name): (f64, &'static str),
+    ) -> Self {
+        Self { name, value, unit, reference, reference_name, ratio: value / reference }
+    }
+}
+
+/// Rounds of one game, made once and audited again and again.
+const ROUNDS_PER_GAME: u64 = 200;
+/// A casino's year: a hundred tables.
+const CASINO_YEAR: f64 = 43.8e6;
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let figures = audit(Duration::from_secs(args.seconds.max(1)))?;
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        json::lines(&mut out, &figures)?;
+    } else {
+        for figure in &figures {
+            writeln!(
+                out,
+                "{:<36} {:>14.3} {:<10} {:>6.2} × {} ({})",
+                figure.name, figure.value, figure.unit, figure.ratio, figure.reference, figure.reference_name
+            )?;
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+/// How fast rounds are audited with every check on.
+fn audit(time: Duration) -> anyhow::Result<Vec<Figure>> {
+    let tables = lawful_rounds()?;
+    let hands: u64 = tables.iter().flat_map(|(_, rounds)| rounds).map(player_hands).sum();
+    let rounds: usize = tables.iter().map(|(_, rounds)| rounds.len()).sum();
+    let start = Instant::now();
+    let mut passes = 0u32;
+    while start.elapsed() < time {
+        for (law, rounds) in &tables {
+            let mut session = Session::default();
+            for round in rounds {
+                black_box(session.audit(law, black_box(round)));
+            }
+        }
+        passes += 1;
+    }
+    let seconds = start.elapsed().as_secs_f64() / f64::from(passes);
+    let per_second = hands as f64 / seconds;
+    let year = CASINO_YEAR * seconds / rounds as f64 / 2.0 / 60.0;
+    Ok(vec![
+        Figure::new(
+            "audit_hands_per_second_per_core",
+            per_second,
+            "hands/s",
+            (1.95e6, "fastest open simulator found, auditing nothing"),
+        ),
+        Figure::new("casino_year_on_two_cores", year, "min", (5.0, "what must be reached")),
+    ])
+}
+
+/// Lawful rounds of every game, with side bets, tips and betting behind.
+fn lawful_rounds() -> anyhow::Result<Vec<(Law, Vec<Round>)>> {
+    let books = books::all().context("the rulebooks are damaged")?;
+    let names = books.iter().flat_map(|book| &book.games).map(|game| game.name.clone());
+    names
+        .map(|name| {
+            let game = Game { name, options: Default::default() };
+            let law = Law::of(books, &game)?;
+            let limits = posted_limits(&law.rules);
+            let rounds = (0..ROUNDS_PER_GAME).map(|seed| {
+                let id = RoundId { table: Ident::unnamed_table(), shoe: u32::try_from(seed)?, round: 1 };
+                Ok(random::fresh(&law.rules, &limits, Habits::default(), seed, id, game.clone())?)
+            });
+            let rounds = rounds.collect::<anyhow::Result<Vec<_>>>()?;
+            Ok((law, rounds))
+        })
+        .collect()
+}
+
+fn player_hands(round: &Round) -> u64 {
+    Layout::after(round).hands.keys().filter(|place| matches!(place, Place::Box(..))).count() as u64
+}
