@@ -747,6 +747,18 @@ impl<'r> Table<'r> {
             self.dealer.cards.pop();
             self.dealer.dealt_at.pop();
             self.mended_at = Some(self.step);
+            self.take_back();
+        }
+    }
+
+    /// A card was taken from the dealer again: if it was the first drawn, the hands it had passed are open as before.
+    fn take_back(&mut self) {
+        if self.dealer.at_players_done.is_none_or(|before| self.dealer.cards.len() > before) {
+            return;
+        }
+        self.dealer.at_players_done = None;
+        for hand in self.boxes.iter_mut().flat_map(|state| &mut state.hands) {
+            hand.left = hand.left_for.is_some();
         }
     }
 
@@ -769,8 +781,15 @@ impl<'r> Table<'r> {
         let Some(cards) = cards else { return };
         let Some(at) = cards.iter().rposition(|there| *there == card) else { return };
         cards.remove(at);
+        if from == Place::Dealer {
+            self.dealer.dealt_at.pop();
+            self.take_back();
+        }
         match to {
-            Place::Dealer => drop(self.dealer.cards.try_push(card)),
+            Place::Dealer => {
+                let _ = self.dealer.cards.try_push(card);
+                let _ = self.dealer.dealt_at.try_push(self.step);
+            }
             place => {
                 if let Some(hand) = self.hand_mut(place) {
                     let _ = hand.play.cards.try_push(card);
