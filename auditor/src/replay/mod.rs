@@ -4,7 +4,9 @@
 //! followed and say whether the step was one the rules allow.
 
 mod depends;
+mod mend;
 mod shoe;
+mod turns;
 mod wagers;
 
 use arrayvec::ArrayVec;
@@ -15,7 +17,7 @@ pub use shoe::Shoe;
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::{Cards, DealerHand, End, PlayerHand};
-use crate::rules::{Hit21, Rules};
+use crate::rules::Rules;
 
 /// Most hands of one box that are followed.
 const MOST_HANDS: usize = 12;
@@ -326,34 +328,6 @@ impl<'r> Table<'r> {
         })
     }
 
-    /// Whether a hand takes no more cards: it stood, bust, may not be hit, or is out of the round.
-    pub fn is_done(&self, place: Place) -> bool {
-        self.hand(place).is_none_or(|hand| hand.stood || hand.left) || self.is_closed(place)
-    }
-
-    /// Whether a hand gets no more cards, whatever its player says: it is out of the round or has all the rules give.
-    pub fn is_closed(&self, place: Place) -> bool {
-        self.hand(place).is_none_or(|hand| hand.collected || hand.play.end != End::Played || self.is_full(hand))
-    }
-
-    /// Whether a hand has all the cards the rules give it.
-    pub fn is_full(&self, hand: &HandState) -> bool {
-        let rules = self.rules;
-        let total = hand.play.total();
-        let at_21 = total.is_some_and(|total| total.points == 21 && (rules.hit_21 == Hit21::Forbidden || !total.soft));
-        hand.is_bust()
-            || hand.play.is_natural()
-            || (at_21 && rules.hit_21 != Hit21::Allowed)
-            || (hand.play.doubled && hand.since_double > 0)
-            || (hand.split_ace && !rules.hit_split_aces && hand.play.cards.len() >= 2)
-            || rules.max_cards.is_some_and(|most| hand.play.cards.len() >= usize::from(most))
-    }
-
-    /// The hand whose turn it is: the first, in playing order, that is not done.
-    pub fn turn(&self) -> Option<Place> {
-        self.hands().map(|(place, _)| place).find(|place| !self.is_done(*place))
-    }
-
     /// The posted limit of a kind of wager.
     pub fn limit(&self, kind: WagerKind) -> Option<&Limit> {
         self.limits.iter().find(|limit| limit.on == kind)
@@ -596,19 +570,6 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A card nobody asked for, unless the rules give it: the second card of a split hand, new cards of an exchange, a
-    /// draw to the least total, a card drawn in error that is used as the next. A hand that is closed is not meant: a
-    /// card to it is another wrong.
-    fn is_unasked(&self, to: Place, was_loose: bool) -> Option<Unasked> {
-        let hand = self.hand(to)?;
-        let state = self.box_at(to.box_no()?);
-        let exchanged = hand.play.zapped && !hand.play.split && !hand.acted;
-        let forced = hand.points().is_none_or(|points| points < u16::from(self.rules.forced_hit_below));
-        let given = hand.play.cards.len() < 2 || exchanged || forced || was_loose || state.absent || hand.play.doubled;
-        let unasked = self.deal == Deal::Done && hand.owed == 0 && !given && !self.is_closed(to);
-        unasked.then_some(Unasked { at: self.step, stood: hand.stood })
-    }
-
     /// Whether every wagered box has two cards and the dealer what the initial deal gives.
     fn initial_deal_is_done(&self) -> bool {
         let dealers = if self.rules.hole_card { 2 } else { 1 };
@@ -735,139 +696,12 @@ impl<'r> Table<'r> {
         hand.acted = false;
     }
 
-    /// A single card goes to the rack: a loose one, one of an exchange, or the last one dealt to the dealer in error.
-    fn discard(&mut self, card: Card) {
-        if self.loose.take().is_some() {
-            return;
-        }
-        let open = self.boxes.iter_mut().filter_map(|state| state.zap.as_mut()).find(|zap| zap.came == 0);
-        if let Some(zap) = open {
-            zap.removed = zap.removed.saturating_add(1);
-        } else if self.deal == Deal::Done && self.dealer.cards.len() > 1 && self.dealer.cards.last() == Some(&card) {
-            self.dealer.cards.pop();
-            self.dealer.dealt_at.pop();
-            self.mended_at = Some(self.step);
-            self.take_back();
-        }
-    }
-
-    /// A card was taken from the dealer again: if it was the first drawn, the hands it had passed are open as before.
-    fn take_back(&mut self) {
-        if self.dealer.at_players_done.is_none_or(|before| self.dealer.cards.len() > before) {
-            return;
-        }
-        self.dealer.at_players_done = None;
-        for hand in self.boxes.iter_mut().flat_map(|state| &mut state.hands) {
-            hand.left = hand.left_for.is_some();
-        }
-    }
-
-    fn mend(&mut self) {
-        self.repaired = true;
-        self.mended_at = Some(self.step);
-    }
-
-    fn note_play(&mut self) {
-        self.play_began_at.get_or_insert(self.step);
-        self.last_play_at = self.step;
-    }
-
-    fn move_card(&mut self, card: Card, from: Place, to: Place) {
-        self.mend();
-        let cards = match from {
-            Place::Dealer => Some(&mut self.dealer.cards),
-            place => self.hand_mut(place).map(|hand| &mut hand.play.cards),
-        };
-        let Some(cards) = cards else { return };
-        let Some(at) = cards.iter().rposition(|there| *there == card) else { return };
-        cards.remove(at);
-        if from == Place::Dealer {
-            self.dealer.dealt_at.pop();
-            self.take_back();
-        }
-        match to {
-            Place::Dealer => {
-                let _ = self.dealer.cards.try_push(card);
-                let _ = self.dealer.dealt_at.try_push(self.step);
-            }
-            place => {
-                if let Some(hand) = self.hand_mut(place) {
-                    let _ = hand.play.cards.try_push(card);
-                }
-            }
-        }
-        for place in [from, to] {
-            if let Place::Box(box_no, Hand::A) = place {
-                let state = self.box_mut(box_no);
-                if let Some(hand) = state.hands.first() {
-                    state.initial = hand.play.cards.iter().take(2).copied().collect();
-                    state.third = hand.play.cards.get(2).copied();
-                }
-            }
-        }
-    }
-
-    fn void_round(&mut self) {
-        self.void = true;
-        self.mend();
-        for state in self.boxes.iter_mut() {
-            for hand in &mut state.hands {
-                hand.play.end = End::Void;
-            }
-        }
-    }
-
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
         let at = self.step;
         if let Some(standing) = self.wagers.get_mut(wager) {
             let stake = standing.stake.plus(standing.cap).unwrap_or(standing.stake);
             how(&mut standing.fate, stake);
             standing.fate.at.get_or_insert(at);
-        }
-    }
-
-    /// Play has come to a hand: those before it that were still open have been left as they are.
-    fn leave_before(&mut self, place: Place, by_card: bool) {
-        let mut before: ArrayVec<(Place, bool), { MOST_HANDS * 9 }> = ArrayVec::new();
-        for (other, _) in self.hands() {
-            if other == place {
-                break;
-            }
-            before.push((other, self.is_done(other)));
-        }
-        let at = self.step;
-        for (other, done) in before {
-            let Some(hand) = self.hand_mut(other) else { continue };
-            if done {
-                hand.pass(at, by_card);
-            } else {
-                hand.left = true;
-                hand.left_for = Some(place);
-            }
-        }
-        if let Some(hand) = self.hand_mut(place) {
-            hand.passed_at = None;
-            hand.overdealt_at = None;
-        }
-    }
-
-    fn leave_all(&mut self) {
-        let at = self.step;
-        for state in self.boxes.iter_mut() {
-            for hand in &mut state.hands {
-                hand.left = true;
-                hand.pass(at, true);
-            }
-        }
-    }
-}
-
-impl HandState {
-    /// Play goes on elsewhere.
-    fn pass(&mut self, at: usize, by_card: bool) {
-        self.passed_at.get_or_insert(at);
-        if by_card {
-            self.overdealt_at.get_or_insert(at);
         }
     }
 }
