@@ -180,6 +180,7 @@ impl Audit<'_> {
             self.hands_done();
         }
         self.table.ended = true;
+        self.report.release(self.table.mended_at);
         let (law, report) = (self.law, &mut self.report);
         let table = &self.table;
         judge_all(table, |judgement| {

@@ -79,11 +79,22 @@ pub struct Report<'a> {
     /// The step being looked at.
     pub(super) step: usize,
     flags: Vec<Flag>,
+    /// Findings that count only if the cards are not put right afterwards, with the step of each.
+    held: Vec<(usize, Flag)>,
 }
 
 impl<'a> Report<'a> {
     pub(super) const fn new(law: &'a Law, round: &'a Round, check: &'static Check) -> Self {
-        Self { law, round, check, step: 0, flags: Vec::new() }
+        Self { law, round, check, step: 0, flags: Vec::new(), held: Vec::new() }
+    }
+
+    /// Lets go of what was held, except what was put right after it happened.
+    pub(super) fn release(&mut self, mended_at: Option<usize>) {
+        for (step, flag) in std::mem::take(&mut self.held) {
+            if mended_at.is_none_or(|mended| mended < step) {
+                self.merge(flag);
+            }
+        }
     }
 
     pub(super) fn into_flags(self) -> Vec<Flag> {
@@ -97,6 +108,26 @@ impl<'a> Report<'a> {
 
     /// Raises a flag. Without a clause to cite there is none: what the rulebook does not ask for is not wrong.
     pub fn raise(&mut self, finding: Finding<'_>) {
+        if let Some(flag) = self.flag(&finding, self.step) {
+            self.merge(flag);
+        }
+    }
+
+    /// Raises a flag about a step before this one.
+    pub fn raise_at(&mut self, step: usize, finding: Finding<'_>) {
+        if let Some(flag) = self.flag(&finding, step) {
+            self.merge(flag);
+        }
+    }
+
+    /// Raises a flag unless the cards are put right before the round ends: an error mended by the book is none.
+    pub fn raise_unless_mended(&mut self, finding: Finding<'_>) {
+        if let Some(flag) = self.flag(&finding, self.step) {
+            self.held.push((self.step, flag));
+        }
+    }
+
+    fn flag(&self, finding: &Finding<'_>, step: usize) -> Option<Flag> {
         let mut clauses: Vec<&Clause> = Vec::new();
         for tag in finding.tags {
             for clause in self.law.cited(tag) {
@@ -105,11 +136,11 @@ impl<'a> Report<'a> {
                 }
             }
         }
-        let Some((first, also)) = clauses.split_first() else { return };
-        let step = self.round.steps.get(finding.step.unwrap_or(self.step));
+        let (first, also) = clauses.split_first()?;
+        let step = self.round.steps.get(step);
         let after = step.and_then(|step| step.after).and_then(|after| i64::try_from(after).ok());
         let gain = finding.player_gain;
-        let flag = Flag {
+        Some(Flag {
             round: self.round.id.clone(),
             at: after.and_then(|after| self.round.at.shifted(after)).unwrap_or(self.round.at),
             check: self.check.name.to_owned(),
@@ -119,8 +150,8 @@ impl<'a> Report<'a> {
             kind: self.check.kind,
             box_no: finding.box_no,
             hand: finding.hand,
-            expected: finding.expected,
-            observed: finding.observed,
+            expected: finding.expected.clone(),
+            observed: finding.observed.clone(),
             money: AtStake {
                 amount: if gain.is_negative() { Money::ZERO.minus(gain).unwrap_or(gain) } else { gain },
                 favours: match gain.minor() {
@@ -131,8 +162,7 @@ impl<'a> Report<'a> {
             },
             confidence: step.and_then(|step| step.chance).unwrap_or(Chance::CERTAIN),
             evidence: Vec::new(),
-        };
-        self.merge(flag);
+        })
     }
 
     /// The same wrong on the same hand is one flag: a second stake adds its money to it.

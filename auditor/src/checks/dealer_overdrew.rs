@@ -13,6 +13,13 @@ pub(super) static CHECK: Check = Check {
     runs: &[Run::Settled(look), Run::Ends(look_at_hand)],
     templates: &[
         Template {
+            tag: "dealer_overdrew",
+            fits: EVERY_GAME,
+            options: "",
+            plan: "3 $: TH 9C stand; dealer: 9S 8D",
+            spoil: "pay 3 $ => card dealer 4C | take 3",
+        },
+        Template {
             tag: "dealer_overdrew.hard17",
             fits: EVERY_GAME,
             options: "",
@@ -36,36 +43,31 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-/// Where the dealer should have stopped, if not at the last card.
-fn should_have_stood(table: &Table<'_>) -> Option<(table::Total, Finding<'static>)> {
+/// Raises what the dealer drew beyond the standing total, if anything.
+fn raise(table: &Table<'_>, gain: Money, report: &mut Report<'_>) {
     let cards = &table.dealer.cards;
-    let lawful = lawful_cards(table.rules, cards)?;
-    if lawful == cards.len() {
-        return None;
-    }
-    let total = table::Total::of(cards[..lawful].iter().copied())?;
-    let tags: &[&str] = match (total.points, total.soft) {
-        (17, true) => &["dealer_overdrew.soft17", "dealer_overdrew", "dealer_extra_card_counted"],
-        _ => &["dealer_overdrew.hard17", "dealer_overdrew", "dealer_extra_card_counted"],
-    };
-    let taken = cards[lawful..].iter().map(|card| card.pretty()).collect::<Vec<_>>().join(" ");
-    let finding =
-        Finding::on_table(tags, format!("dealer stands on {total}"), format!("dealer drew {taken} to {total}"));
-    Some((total, finding))
+    let Some(lawful) = lawful_cards(table.rules, cards).filter(|lawful| *lawful < cards.len()) else { return };
+    let Some(total) = table::Total::of(cards[..lawful].iter().copied()) else { return };
+    let how = if total.points == 17 && total.soft { "dealer_overdrew.soft17" } else { "dealer_overdrew.hard17" };
+    let tags = counted(&[how, "dealer_overdrew", "dealer_extra_card_counted"], &cards[..lawful]);
+    let drawn = shown(&cards[lawful..]);
+    let finding = Finding::on_table(
+        &tags,
+        format!("the dealer stands on {total}"),
+        format!("the dealer drew {drawn} to {total}"),
+    );
+    let step = table.dealer.dealt_at.get(lawful).copied().unwrap_or(table.step);
+    report.raise_at(step, finding.worth(gain));
 }
 
 fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
-    if judgement.wrong != Wrong::ByDealersHand {
-        return;
-    }
-    if let Some((_, finding)) = should_have_stood(table) {
-        report.raise(finding.worth(judgement.gain));
+    if judgement.wrong == Wrong::ByDealersHand {
+        raise(table, judgement.gain, report);
     }
 }
 
 fn look_at_hand(table: &Table<'_>, report: &mut Report<'_>) {
-    let put_away = table.repaired || table.void;
-    if let (Some((_, finding)), false) = (should_have_stood(table), put_away) {
-        report.raise(finding);
+    if !table.repaired && !table.void {
+        raise(table, Money::ZERO, report);
     }
 }

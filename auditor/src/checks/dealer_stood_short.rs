@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use crate::dealer::must_draw;
-use crate::rules::DealerSkip;
 
 pub(super) static CHECK: Check = Check {
     name: "dealer_stood_short",
@@ -12,6 +11,13 @@ pub(super) static CHECK: Check = Check {
     tags: &["dealer_stood_short.soft17", "dealer_stood_short.hard", "dealer_stood_short"],
     runs: &[Run::Ends(look)],
     templates: &[
+        Template {
+            tag: "dealer_stood_short",
+            fits: EVERY_GAME,
+            options: "",
+            plan: "3 $: TH 9C stand; dealer: 9S 7D 3C",
+            spoil: "card dealer 3C => ; push 3 => pay 3 $",
+        },
         Template {
             tag: "dealer_stood_short.hard",
             fits: EVERY_GAME,
@@ -26,35 +32,40 @@ pub(super) static CHECK: Check = Check {
             plan: "3 $: TH 9C stand; dealer: 6S AD 2C",
             spoil: "card dealer 2C => ; push 3 => pay 3 $",
         },
+        Template {
+            tag: "dealer_stood_short.soft17",
+            fits: |rules| rules.style_a,
+            options: "style_a=true",
+            plan: "3 $: TH 9C stand; dealer: 6S AD 2C",
+            spoil: "card dealer 2C => ; push 3 => pay 3 $",
+        },
     ],
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    if table.void || table.dealer.cards.len() < 2 || table.dealer_hand().is_natural() {
+    if table.void || table.repaired || table.dealer.cards.len() < 2 || table.dealer_hand().is_natural() {
         return;
     }
     let Some(total) = table.dealer_hand().total() else { return };
-    if !must_draw(table.rules, total) || !somebody_waits(table) {
+    if !must_draw(table.rules, total) || !is_settled_against(table) {
         return;
     }
-    let tags: &[&str] = if total.soft && total.points == 17 {
-        &["dealer_stood_short.soft17", "dealer_stood_short"]
-    } else {
-        &["dealer_stood_short.hard", "dealer_stood_short"]
-    };
-    let tags = counted(tags, &table.dealer.cards);
-    report.raise(Finding::on_table(&tags, format!("dealer draws on {total}"), format!("dealer stood on {total}")));
+    let how =
+        if total.soft && total.points == 17 { "dealer_stood_short.soft17" } else { "dealer_stood_short.hard" };
+    let tags = counted(&[how, "dealer_stood_short"], &table.dealer.cards);
+    let finding = Finding::on_table(
+        &tags,
+        format!("the dealer draws on {total}"),
+        format!("the dealer stood on {total}"),
+    );
+    report.raise_at(table.last_play_at, finding);
 }
 
-/// Whether any hand's result depended on the dealer's total.
-fn somebody_waits(table: &Table<'_>) -> bool {
-    let skips = table.rules.dealer_skip != DealerSkip::Unstated;
-    table.hands().any(|(_, hand)| {
-        let decided = hand.play.end != crate::hand::End::Played
-            || hand.is_bust()
-            || hand.play.is_natural()
-            || (table.rules.player21_wins && hand.points() == Some(21))
-            || (table.rules.five_card_wins && hand.play.cards.len() >= 5);
-        !decided || !skips
+/// Whether a hand that turns on the dealer's total was settled, or the round ended with it.
+fn is_settled_against(table: &Table<'_>) -> bool {
+    let over = table.closed || table.dealer.collected;
+    table.hands().any(|(place, hand)| {
+        let settled = table.stakes_on(place).any(|standing| standing.fate.is_settled());
+        table.turns_on_dealer(hand) == Some(true) && (over || settled)
     })
 }

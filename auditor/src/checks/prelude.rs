@@ -37,7 +37,7 @@ pub(super) use table::{Act, Bettor, FlagKind, Money, Place, SideBet, Wager, Wage
 use crate::dealer::must_draw;
 
 pub(super) use crate::check::{ActKind, Check, EVERY_GAME, Finding, Judgement, Report, Run, Template, Wrong};
-pub(super) use crate::replay::{Astray, Came, Deal, LooseBy, Misdeal, Standing, Table};
+pub(super) use crate::replay::{Astray, Came, Deal, HandState, LooseBy, Misdeal, Standing, Table};
 pub(super) use crate::rules::{PlayerCards, Rules};
 pub(super) use crate::settle::{Due, Point};
 
@@ -217,4 +217,47 @@ pub(super) const PAYS_5_TO_4: fn(&Rules) -> bool = |rules| naturals_pay(rules, 5
 pub(super) fn dealer_made_a_pushing_22(table: &Table<'_>) -> bool {
     table.rules.dealer22 == crate::rules::Dealer22::Push
         && table.dealer_hand().total().is_some_and(|total| total.points == 22)
+}
+
+/// Whose hand a step of play is about: a decision, or a card to a player.
+pub(super) const fn played(act: &Act) -> Option<Place> {
+    match act {
+        Act::Hit(place) | Act::Stand(place) | Act::Zap(place) => Some(*place),
+        Act::Double(wager, _) | Act::Split(wager, _) => Some(wager.place()),
+        Act::Card { to: Place::Box(box_no, hand), .. } => Some(Place::Box(*box_no, *hand)),
+        _ => None,
+    }
+}
+
+/// The hand a card goes to once the initial deal is over, leaving out the new cards of an exchange.
+pub(super) fn drawing<'t>(table: &'t Table<'_>, act: &Act) -> Option<(Place, &'t HandState)> {
+    let Act::Card { to, .. } = act else { return None };
+    let exchanging = table.box_at(to.box_no()?).zap.is_some_and(|zap| zap.came < 2);
+    let hand = table.hand(*to)?;
+    (table.deal == Deal::Done && !exchanging).then_some((*to, hand))
+}
+
+/// A hand as people name it.
+pub(super) fn whose(place: Place) -> String {
+    match place {
+        Place::Dealer => "the dealer".to_owned(),
+        Place::Box(box_no, table::Hand::A) => format!("box {box_no}"),
+        Place::Box(box_no, hand) => format!("hand {hand} of box {box_no}"),
+    }
+}
+
+/// Cards as they are read out.
+pub(super) fn shown(cards: &[Card]) -> String {
+    cards.iter().map(|card| card.pretty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What of a won side bet rides on a bettor's first hand, and which bet it is.
+pub(super) fn riding(table: &Table<'_>, wager: Wager) -> Option<(SideBet, Money)> {
+    if wager.hand != table::Hand::A {
+        return None;
+    }
+    table.wagers.on_box(wager.box_no).find_map(|standing| match standing.wager.kind {
+        WagerKind::Side(bet) if standing.wager.bettor == wager.bettor && !wager.tip => Some((bet, standing.ridden?)),
+        _ => None,
+    })
 }

@@ -4,10 +4,13 @@
 //! followed and say whether the step was one the rules allow.
 
 mod deal;
+mod depends;
 mod loose;
+mod mend;
 mod requests;
 mod shoe;
 mod sides;
+mod turns;
 mod wagers;
 
 use arrayvec::ArrayVec;
@@ -20,7 +23,7 @@ pub use shoe::{Boxes, Came, Inspected, MOST_MOVES, Shoe, Supply};
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::{Cards, DealerHand, End, PlayerHand};
-use crate::rules::{Hit21, Rules};
+use crate::rules::Rules;
 
 /// Most hands of one box that are followed.
 const MOST_HANDS: usize = 12;
@@ -52,10 +55,29 @@ pub struct HandState {
     pub left: bool,
     /// Whether its cards are in the rack.
     pub collected: bool,
-    /// Whether the player tucked the cards under the wager.
-    pub tucked: bool,
     /// The step that put them there.
     pub collected_at: Option<usize>,
+    /// Whether the player tucked the cards under the wager.
+    pub tucked: bool,
+    /// Whether cards lay face down when it was doubled.
+    pub doubled_unseen: bool,
+    /// The hand played while this one was still open.
+    pub left_for: Option<Place>,
+    /// The first step of play elsewhere since it was done.
+    pub passed_at: Option<usize>,
+    /// The first card dealt elsewhere since it was done.
+    pub overdealt_at: Option<usize>,
+    /// A card nobody asked for.
+    pub unasked: Option<Unasked>,
+}
+
+/// A card that came to a hand without a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unasked {
+    /// The step that dealt it.
+    pub at: usize,
+    /// Whether the player had asked for no more.
+    pub stood: bool,
 }
 
 impl HandState {
@@ -104,12 +126,18 @@ impl BoxState {
 }
 
 /// An exchange of both cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zap {
     /// What the hand counted before, and whether soft.
     pub from: Option<table::Total>,
     /// Cards given since.
     pub came: u8,
+    /// Which they were.
+    pub new: [Card; 2],
+    /// Single cards seen going to the rack before the first new one came.
+    pub removed: u8,
+    /// Whether the second new card lies sideways.
+    pub turned: bool,
 }
 
 /// The dealer's hand.
@@ -121,8 +149,12 @@ pub struct DealerState {
     pub down: u8,
     /// Whether the dealer looked at the hole card.
     pub peeked: bool,
+    /// The step at which that was.
+    pub peeked_at: Option<usize>,
     /// How many cards the dealer had when the last player was done.
     pub at_players_done: Option<usize>,
+    /// The steps that dealt the cards, one for each.
+    pub dealt_at: ArrayVec<usize, 26>,
     /// Whether the cards are in the rack.
     pub collected: bool,
 }
@@ -198,6 +230,16 @@ pub struct Table<'r> {
     pub markers: ArrayVec<(BoxNo, Money), 9>,
     /// Whether hands were put right or voided after an error.
     pub repaired: bool,
+    /// The last step by which cards were put right: moved, put away, reconstructed or void.
+    pub mended_at: Option<usize>,
+    /// Whether the round was watched to its end.
+    pub closed: bool,
+    /// The first decision or card after the initial deal.
+    pub play_began_at: Option<usize>,
+    /// The first card after the initial deal.
+    pub first_draw_at: Option<usize>,
+    /// The last decision, card, or card the dealer turned up of his own.
+    pub last_play_at: usize,
     /// The number of the step being looked at.
     pub step: usize,
     /// The last step that gave a card after the initial deal.
@@ -231,6 +273,8 @@ pub struct Seen {
     pub payouts: bool,
     /// Decisions were seen.
     pub decisions: bool,
+    /// Cards were seen being tucked under wagers.
+    pub tucks: bool,
     /// Cards were seen.
     pub cards: bool,
     /// The shoe or the shuffle was seen.
@@ -271,6 +315,11 @@ impl<'r> Table<'r> {
             supervisor_at: None,
             markers: ArrayVec::new(),
             repaired: false,
+            mended_at: None,
+            closed: false,
+            play_began_at: None,
+            first_draw_at: None,
+            last_play_at: 0,
             step: 0,
             last_card_at: None,
             second_card_at: None,
@@ -331,29 +380,6 @@ impl<'r> Table<'r> {
         })
     }
 
-    /// Whether a hand takes no more cards: it stood, bust, may not be hit, or is out of the round.
-    pub fn is_done(&self, place: Place) -> bool {
-        let Some(hand) = self.hand(place) else { return true };
-        let rules = self.rules;
-        let total = hand.play.total();
-        let at_21 = total.is_some_and(|total| total.points == 21 && (rules.hit_21 == Hit21::Forbidden || !total.soft));
-        hand.stood
-            || hand.left
-            || hand.collected
-            || hand.play.end != End::Played
-            || hand.is_bust()
-            || hand.play.is_natural()
-            || (at_21 && rules.hit_21 != Hit21::Allowed)
-            || (hand.play.doubled && hand.since_double > 0)
-            || (hand.split_ace && !rules.hit_split_aces && hand.play.cards.len() >= 2)
-            || rules.max_cards.is_some_and(|most| hand.play.cards.len() >= usize::from(most))
-    }
-
-    /// The hand whose turn it is: the first, in playing order, that is not done.
-    pub fn turn(&self) -> Option<Place> {
-        self.hands().map(|(place, _)| place).find(|place| !self.is_done(*place))
-    }
-
     /// The posted limit of a kind of wager.
     pub fn limit(&self, kind: WagerKind) -> Option<&Limit> {
         self.limits.iter().find(|limit| limit.on == kind)
@@ -393,6 +419,7 @@ impl<'r> Table<'r> {
 
     /// Follows a step, whether it was right or wrong.
     pub fn follow(&mut self, act: &Act) {
+        let was_loose = self.loose.is_some();
         self.note_evidence(act);
         self.watch_deal(act);
         self.follow_cards(act);
@@ -413,12 +440,21 @@ impl<'r> Table<'r> {
                 self.no_more_bets = true;
                 self.shoe.calls_heard = true;
             }
-            Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
+            Act::Card { to, card, face, turn } => self.card(*to, *card, (*face, *turn), was_loose),
             Act::TurnUp(place, card) => self.turn_up(*place, *card),
             Act::TurnSideways(place) => {
                 if let Some(hand) = self.hand_mut(*place) {
                     hand.turned_sideways = true;
                     hand.last_sideways = true;
+                }
+                if let Some(zap) = place.box_no().and_then(|box_no| self.box_mut(box_no).zap.as_mut()) {
+                    zap.turned |= zap.came == 2;
+                }
+            }
+            Act::Tuck(place) => {
+                self.seen.tucks = true;
+                if let Some(hand) = self.hand_mut(*place) {
+                    hand.tucked = true;
                 }
             }
             Act::OfferInsurance => {
@@ -426,12 +462,10 @@ impl<'r> Table<'r> {
                 self.offered_in_time |= self.drawn == 0;
                 self.shoe.calls_heard = true;
             }
-            Act::Tuck(place) => {
-                if let Some(hand) = self.hand_mut(*place) {
-                    hand.tucked = true;
-                }
+            Act::Peek => {
+                self.dealer.peeked = true;
+                self.dealer.peeked_at.get_or_insert(self.step);
             }
-            Act::Peek => self.dealer.peeked = true,
             Act::EvenMoney(wager) => self.even_money(*wager),
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
@@ -462,10 +496,11 @@ impl<'r> Table<'r> {
             }
             Act::Absent(box_no) => self.box_mut(*box_no).absent = true,
             Act::Refuse(Place::Box(box_no, _)) => self.box_mut(*box_no).refused = true,
+            Act::Discard(card) if !was_loose => self.discard(*card),
             Act::Move { card, from, to } => self.move_card(*card, *from, *to),
-            Act::Reconstruct(_) => self.repaired = true,
+            Act::Reconstruct(_) => self.mend(),
             Act::Void(place) => {
-                self.repaired = true;
+                self.mend();
                 self.end_hand(*place, End::Void);
             }
             Act::VoidRound => self.void_round(),
@@ -509,6 +544,7 @@ impl<'r> Table<'r> {
             Act::End => {
                 self.ended = true;
                 self.cleared = true;
+                self.closed = true;
             }
             _ => {}
         }
@@ -566,7 +602,7 @@ impl<'r> Table<'r> {
         });
     }
 
-    fn card(&mut self, to: Place, card: Card, face: Face, turn: Turn) {
+    fn card(&mut self, to: Place, card: Card, (face, turn): (Face, Turn), was_loose: bool) {
         if self.deal == Deal::Betting {
             self.deal = Deal::Dealing;
         }
@@ -578,6 +614,12 @@ impl<'r> Table<'r> {
         }
         self.drawn = self.drawn.saturating_add(u16::from(self.deal == Deal::Done));
         let down = u8::from(face == Face::Down);
+        let at = self.step;
+        let unasked = self.is_unasked(to, was_loose);
+        if self.deal == Deal::Done {
+            self.first_draw_at.get_or_insert(at);
+            self.note_play();
+        }
         match to {
             Place::Dealer => {
                 if self.deal == Deal::Done && self.dealer.at_players_done.is_none() {
@@ -585,11 +627,12 @@ impl<'r> Table<'r> {
                     self.dealer.at_players_done = Some(self.dealer.cards.len());
                 }
                 let _ = self.dealer.cards.try_push(card);
+                let _ = self.dealer.dealt_at.try_push(at);
                 self.dealer.down += down;
             }
             Place::Box(box_no, letter) => {
                 if self.deal == Deal::Done {
-                    self.leave_before(to);
+                    self.leave_before(to, true);
                 }
                 let state = self.box_mut(box_no);
                 if state.hands.len() <= letter.index() && letter == Hand::A {
@@ -598,7 +641,9 @@ impl<'r> Table<'r> {
                 }
                 let in_zap = state.zap.as_mut().filter(|zap| zap.came < 2);
                 if let Some(zap) = in_zap {
+                    zap.new[usize::from(zap.came)] = card;
                     zap.came += 1;
+                    zap.turned = turn == Turn::Sideways;
                 } else if state.initial.try_push(card).is_err() && letter == Hand::A && state.third.is_none() {
                     state.third = Some(card);
                 }
@@ -607,7 +652,8 @@ impl<'r> Table<'r> {
                     hand.down += down;
                     hand.last_sideways = turn == Turn::Sideways;
                     hand.owed = hand.owed.saturating_sub(1);
-                    hand.since_double += u8::from(hand.play.doubled);
+                    hand.since_double = hand.since_double.saturating_add(u8::from(hand.play.doubled));
+                    hand.unasked = hand.unasked.or(unasked);
                 }
             }
         }
@@ -617,6 +663,9 @@ impl<'r> Table<'r> {
     }
 
     fn turn_up(&mut self, place: Place, card: Card) {
+        if place == Place::Dealer {
+            self.last_play_at = self.step;
+        }
         let (cards, down) = match place {
             Place::Dealer => (&mut self.dealer.cards, &mut self.dealer.down),
             Place::Box(box_no, letter) => {
@@ -641,7 +690,8 @@ impl<'r> Table<'r> {
     }
 
     fn decide(&mut self, place: Place, how: impl Fn(&mut HandState)) {
-        self.leave_before(place);
+        self.note_play();
+        self.leave_before(place, false);
         if let Some(hand) = self.hand_mut(place) {
             hand.acted = true;
             how(hand);
@@ -674,6 +724,7 @@ impl<'r> Table<'r> {
     fn double_hand(&mut self, place: Place) {
         self.decide(place, |hand| {
             if !hand.play.doubled {
+                hand.doubled_unseen = hand.down > 0;
                 hand.play.doubled = true;
                 hand.since_double = 0;
                 hand.owed = hand.owed.saturating_add(1);
@@ -726,49 +777,12 @@ impl<'r> Table<'r> {
         let Place::Box(box_no, _) = place else { return };
         let state = self.box_mut(box_no);
         let Some(hand) = state.hands.first_mut() else { return };
-        state.zap = Some(Zap { from: hand.play.total(), came: 0 });
+        let new = [Card::HIDDEN; 2];
+        state.zap = Some(Zap { from: hand.play.total(), came: 0, new, removed: 0, turned: false });
         hand.play.cards.clear();
         hand.play.zapped = true;
         // An exchange comes before any other decision, and what follows starts afresh.
         hand.acted = false;
-    }
-
-    fn move_card(&mut self, card: Card, from: Place, to: Place) {
-        self.repaired = true;
-        let cards = match from {
-            Place::Dealer => Some(&mut self.dealer.cards),
-            place => self.hand_mut(place).map(|hand| &mut hand.play.cards),
-        };
-        let Some(cards) = cards else { return };
-        let Some(at) = cards.iter().rposition(|there| *there == card) else { return };
-        cards.remove(at);
-        match to {
-            Place::Dealer => drop(self.dealer.cards.try_push(card)),
-            place => {
-                if let Some(hand) = self.hand_mut(place) {
-                    let _ = hand.play.cards.try_push(card);
-                }
-            }
-        }
-        for place in [from, to] {
-            if let Place::Box(box_no, Hand::A) = place {
-                let state = self.box_mut(box_no);
-                if let Some(hand) = state.hands.first() {
-                    state.initial = hand.play.cards.iter().take(2).copied().collect();
-                    state.third = hand.play.cards.get(2).copied();
-                }
-            }
-        }
-    }
-
-    fn void_round(&mut self) {
-        self.void = true;
-        self.repaired = true;
-        for state in self.boxes.iter_mut() {
-            for hand in &mut state.hands {
-                hand.play.end = End::Void;
-            }
-        }
     }
 
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
@@ -786,31 +800,5 @@ impl<'r> Table<'r> {
         fate.steps = fate.steps.saturating_add(1);
         how(fate, stake);
         fate.at.get_or_insert(at);
-    }
-
-    /// Play has come to a hand: those before it that were still open have been left as they are.
-    fn leave_before(&mut self, place: Place) {
-        let mut before: ArrayVec<Place, { MOST_HANDS * 9 }> = ArrayVec::new();
-        for (other, _) in self.hands() {
-            if other == place {
-                break;
-            }
-            if !self.is_done(other) {
-                before.push(other);
-            }
-        }
-        for other in before {
-            if let Some(hand) = self.hand_mut(other) {
-                hand.left = true;
-            }
-        }
-    }
-
-    fn leave_all(&mut self) {
-        for state in self.boxes.iter_mut() {
-            for hand in &mut state.hands {
-                hand.left = true;
-            }
-        }
     }
 }

@@ -1,0 +1,51 @@
+//! A free split was given where there is none, or charged where it is free.
+
+use table::round::Stake;
+
+use super::prelude::*;
+
+pub(super) static CHECK: Check = Check {
+    name: "free_split_of_tens",
+    kind: FlagKind::DealerError,
+    finds: "A lammer was put down to split ten-value cards, which are split for chips, or chips were asked for a pair \
+            that is split for free.",
+    matters: "Every free bet given wrongly is the house's money on the player's hand; every one refused, the player's.",
+    tags: &["free_split_of_tens", "free_split_of_tens.charged"],
+    runs: &[Run::Act(&[ActKind::Split], look)],
+    templates: &[
+        Template {
+            tag: "free_split_of_tens",
+            fits: EVERY_GAME,
+            options: "",
+            plan: "3 $: TH TC split [9D stand] [8C stand]; dealer: 9S 8D",
+            spoil: "split 3 => split 3 free",
+        },
+        Template {
+            tag: "free_split_of_tens.charged",
+            fits: EVERY_GAME,
+            options: "",
+            plan: "3 $: 8H 8C split [TC stand] [9D stand]; dealer: 9S 8D",
+            spoil: "split 3 free => split 3",
+        },
+    ],
+};
+
+fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+    let Act::Split(wager, stake) = act else { return };
+    let Some(hand) = table.hand(wager.place()).filter(|_| table.rules.free_split) else { return };
+    let points = |card: &table::Card| card.rank().map(table::Rank::points);
+    let [first, rest @ ..] = hand.play.cards.as_slice() else { return };
+    let Some(value) = points(first) else { return };
+    let paired = rest.iter().all(|card| points(card) == Some(value));
+    let free = value < 10 && (table.rules.free_resplit || !hand.play.split);
+    let (tag, expected, observed) = match (stake, free) {
+        (Stake::Free, false) if paired => {
+            ("free_split_of_tens", "these cards are split for chips", "a lammer was put down for them")
+        }
+        (Stake::Full | Stake::Chips(_), true) if paired => {
+            ("free_split_of_tens.charged", "this pair is split for free", "chips were put down for it")
+        }
+        _ => return,
+    };
+    report.raise(Finding::at(wager.place(), &[tag], expected, observed));
+}

@@ -1,0 +1,68 @@
+//! What still turns on the dealer's hand: which hands, which other wagers, and which stakes wait for it.
+
+use table::{Place, SideBet, WagerKind};
+
+use super::{HandState, Table};
+use crate::hand::End;
+use crate::rules::{NaturalTiming, Surrender};
+
+impl Table<'_> {
+    /// Whether a hand's stakes turn on what the dealer's hand counts; `None` if a card of it is not known.
+    pub fn turns_on_dealer(&self, hand: &HandState) -> Option<bool> {
+        if hand.play.end != End::Played || hand.play.is_natural() {
+            return Some(false);
+        }
+        let total = hand.play.total()?;
+        let won = (self.rules.player21_wins && total.points == 21)
+            || (self.rules.five_card_wins && hand.play.cards.len() >= 5);
+        Some(!total.is_bust() && !won)
+    }
+
+    /// Whether anybody has a stake on a hand that nobody settled yet.
+    pub fn is_unsettled(&self, place: Place) -> bool {
+        self.stakes_on(place).any(|standing| !standing.fate.is_settled())
+    }
+
+    /// Every bettor's own stakes on a hand: main or split, and double.
+    pub fn stakes_on(&self, place: Place) -> impl Iterator<Item = &super::Standing> {
+        self.wagers.iter().filter(move |standing| {
+            standing.wager.place() == place
+                && matches!(standing.wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double)
+        })
+    }
+
+    /// Whether a side bet of a kind stands that is neither void nor settled.
+    pub fn has_open_side(&self, bet: SideBet) -> bool {
+        self.wagers.iter().any(|standing| {
+            standing.wager.kind == WagerKind::Side(bet) && !standing.fate.is_settled() && !self.is_void(standing)
+        })
+    }
+
+    /// Whether a wager stands on a box whose hand was declared void.
+    pub fn is_void(&self, standing: &super::Standing) -> bool {
+        self.box_at(standing.wager.box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
+    }
+
+    /// Whether a bust hand stays on the table because a dealer's natural would take only the original stake.
+    pub fn bust_waits(&self, hand: &HandState) -> bool {
+        self.rules.bust_waits && (hand.play.split || hand.play.doubled) && self.dealer_hand().shows_ace_or_ten()
+    }
+
+    /// Whether a natural is paid only when the dealer's second card is known.
+    pub fn natural_waits(&self) -> bool {
+        match self.rules.bj_timing {
+            NaturalTiming::AtOnce => false,
+            NaturalTiming::WaitForAceOrTen => self.dealer_hand().shows_ace_or_ten(),
+            NaturalTiming::AfterPeek => true,
+        }
+    }
+
+    /// Whether a hand's stakes turn on the dealer's second card, whatever follows it.
+    pub fn turns_on_second_card(&self, hand: &HandState) -> bool {
+        let natural_possible = self.dealer_hand().shows_ace_or_ten();
+        let surrendered = hand.play.end == End::Surrendered && self.rules.surrender == Surrender::Provisional;
+        let natural = hand.play.end == End::Played && hand.play.is_natural() && self.natural_waits();
+        let bust = hand.is_bust() && self.bust_waits(hand);
+        self.turns_on_dealer(hand) == Some(true) || (natural_possible && (surrendered || natural || bust))
+    }
+}
