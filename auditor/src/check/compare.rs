@@ -14,7 +14,8 @@ pub(super) fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>, dealer: 
     let standing = judgement.standing;
     let excused = standing.fate.returned && is_nothing(standing) && may_be_returned(table, standing);
     let wrong = wrong(due, standing, table);
-    if wrong == Wrong::No || excused || is_right_together(judgement, table) || went_with_war(table, standing) {
+    let right = excused || is_right_together(judgement, table) || is_right_on_the_box(judgement, table);
+    if wrong == Wrong::No || right || went_with_war(table, standing) {
         return;
     }
     let as_dealt = judgement.due_as_dealt.map(|due| self::wrong(due, standing, table));
@@ -40,10 +41,15 @@ const fn settlements(standing: &Standing) -> u8 {
     }
 }
 
-/// What was won or lost by the wager itself: chips that rode on are another matter.
+/// What was won or lost by the wager itself: chips that rode on are another matter, and so is a progressive stake that
+/// was not moved to the tray in time.
 fn own_net(standing: &Standing) -> Money {
-    let net = standing.fate.net().unwrap_or_default();
-    if standing.ridden.is_some() { standing.paid_before_ride } else { net }
+    let net = match standing.wager.kind {
+        WagerKind::Side(SideBet::Blazing7) => standing.fate.paid.unwrap_or_default().minus(standing.stake),
+        _ if standing.ridden.is_some() => standing.net_before_ride,
+        _ => standing.fate.net(),
+    };
+    net.unwrap_or_default()
 }
 
 fn is_nothing(standing: &Standing) -> bool {
@@ -65,6 +71,19 @@ fn lacks_ante(table: &Table<'_>, main: &Standing) -> bool {
     let ante = Wager { tip: false, ..main.wager.of_kind(WagerKind::Ante) };
     let waived = rules.ante_waive_at.is_some_and(|from| main.stake >= from);
     rules.ante && !waived && table.wagers.get(ante).is_none()
+}
+
+/// Whether one stake of a split or doubled box went to the dealer's natural, as it should, though it was not the one
+/// we take for the original.
+fn is_right_on_the_box(judgement: &Judgement<'_>, table: &Table<'_>) -> bool {
+    let wager = judgement.wager();
+    let stakes = table.wagers.on_box(wager.box_no).filter(|standing| {
+        let other = standing.wager;
+        let on_hand = matches!(other.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double);
+        on_hand && other.bettor == wager.bettor && other.tip == wager.tip
+    });
+    let seen = stakes.map(|standing| standing.fate.net()).try_fold(Money::ZERO, |sum, net| sum.plus(net?));
+    judgement.box_due.is_some() && judgement.box_due == seen
 }
 
 /// Whether a doubled hand's two stakes were settled as one: the sum is right though one of them was not touched. Half of
@@ -105,8 +124,8 @@ pub(super) fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
     let costless = |exact: Winnings| exact.whole == Money::ZERO && exact.is_exact();
     match due {
         Due::Pay(won) if is_amount(net, won) => Wrong::No,
-        // Winnings that were stacked and let ride are paid with what becomes of them.
-        Due::Pay(won) if nothing && rode_unpaid(standing, won) => Wrong::No,
+        // Winnings stacked on their stake and let ride may go unmentioned.
+        Due::Pay(_) if standing.ridden.is_some() && standing.net_before_ride.is_none() => Wrong::No,
         Due::Pay(_) if net.is_negative() => Wrong::WinTaken,
         Due::Pay(_) if nothing && (fate.pushed || fate.returned) => Wrong::WinPushed,
         Due::Pay(_) if nothing => Wrong::WinLeft,
@@ -126,8 +145,4 @@ pub(super) fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
         Due::Return if fate.returned || fate.pushed || !table.ended => Wrong::No,
         Due::Return => Wrong::VoidLeft,
     }
-}
-
-fn rode_unpaid(standing: &Standing, _won: Winnings) -> bool {
-    standing.ridden.is_some()
 }

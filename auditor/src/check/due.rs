@@ -30,6 +30,8 @@ pub struct Judgement<'t> {
     pub spared: bool,
     /// What the other stake on the same hand is due: the double's for the hand's own, and the other way round.
     pub sibling: Option<Due>,
+    /// What all stakes of the same bettor on the box win or lose together, where a dealer's natural takes only one.
+    pub box_due: Option<Money>,
     /// Whether the most the house pays for a side bet in a round cuts this win.
     pub capped: bool,
     /// What of a won side bet rode on the hand.
@@ -153,6 +155,7 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
         due_as_dealt: None,
         spared: false,
         sibling: None,
+        box_due: None,
         capped: false,
         rode: None,
         wrong: Wrong::No,
@@ -161,7 +164,8 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
     let wager = standing.wager;
     match wager.kind {
         WagerKind::Main | WagerKind::Split | WagerKind::Double => {
-            if let Some(due) = hand_due(table, wager, dealer, table.table_max(wager.box_no)) {
+            if let Some((due, box_due)) = hand_due(table, wager, dealer, table.table_max(wager.box_no)) {
+                judgement.box_due = box_due.filter(|_| table.rules.obo && dealer.is_natural());
                 judgement.ruling = Some(due.ruling);
                 judgement.spared = due.spared;
                 let is_double = wager.kind == WagerKind::Double;
@@ -191,22 +195,26 @@ fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
     table.box_at(box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
 }
 
-/// What the hand's own stakes of a wager's bettor are due, with no more than `most` of each settled.
+/// What the hand's own stakes of a wager's bettor are due, with no more than `most` of each settled, and what all his
+/// stakes on the box come to.
 pub(super) fn hand_due(
     table: &Table<'_>,
     wager: Wager,
     dealer: DealerHand<'_>,
     most: Option<Money>,
-) -> Option<HandDue> {
+) -> Option<(HandDue, Option<Money>)> {
     let hands = stakes_of(table, wager);
     let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
     let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (&**hand, *stakes)).collect();
-    let due = settle::on_box(table.rules, dealer, &plays, most)?.get(at).copied()?;
+    let dues = settle::on_box(table.rules, dealer, &plays, most)?;
+    let due = dues.get(at).copied()?;
     let by_totals =
         matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
     // A hand against an up card alone has no result, and one card is no hand.
     let complete = dealer.cards.len() >= 2 && plays[at].0.cards.len() >= 2;
-    (complete || !by_totals).then_some(due)
+    let stakes = dues.iter().flat_map(|due| [Some(due.base), due.double]).flatten();
+    let all = stakes.map(Due::net).try_fold(Money::ZERO, |sum, net| sum.plus(net?));
+    (complete || !by_totals).then_some((due, all))
 }
 
 type StakedHand<'t> = (Hand, Cow<'t, PlayerHand>, Stakes);
@@ -263,7 +271,7 @@ fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, de
 /// Whether the main wager beside a side bet was handed back as void: not as the stake of a hand that won or lost.
 fn main_was_void(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_>) -> bool {
     let Some(main) = table.wagers.main_of(standing.wager).filter(|main| main.fate.returned) else { return false };
-    let stands_off = hand_due(table, main.wager, dealer, None).is_some_and(|due| due.base == Due::Push);
+    let stands_off = hand_due(table, main.wager, dealer, None).is_some_and(|(due, _)| due.base == Due::Push);
     stands_off || super::compare::may_be_returned(table, main)
 }
 
@@ -290,9 +298,9 @@ fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier) ->
 /// What chips that rode on the first hand were due, and what became of them.
 fn rode(table: &Table<'_>, standing: &Standing, amount: Money, dealer: DealerHand<'_>) -> Option<Rode> {
     let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..standing.wager };
-    let ruling = hand_due(table, main, dealer, table.table_max(main.box_no))?.ruling;
+    let ruling = hand_due(table, main, dealer, table.table_max(main.box_no))?.0.ruling;
     let due = side::on_ridden(table.rules, amount, ruling, dealer)?;
-    let seen = standing.fate.net()?.minus(standing.paid_before_ride)?;
+    let seen = standing.fate.net()?.minus(standing.net_before_ride.unwrap_or_default())?;
     let gain = seen.minus(due.net()?)?;
     Some(Rode { amount, due, seen, gain })
 }

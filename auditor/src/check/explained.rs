@@ -33,7 +33,7 @@ fn without_maximum(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_
     if table.rules.over_max != OverMax::SettleToMax || standing.stake <= most {
         return None;
     }
-    let due = hand_due(table, standing.wager, dealer, None)?;
+    let (due, _) = hand_due(table, standing.wager, dealer, None)?;
     if standing.wager.kind == WagerKind::Double { due.double } else { Some(due.base) }
 }
 

@@ -27,7 +27,7 @@ pub(super) static CHECK: Check = Check {
 fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let Act::Card { to: Place::Dealer, .. } = act else { return };
     let cards = table.dealer.cards.len();
-    if table.deal != Deal::Done || table.rules.dealer_skip == DealerSkip::Unstated || table.loose.is_some() {
+    if !table.seen.wagers || table.deal != Deal::Done || table.rules.dealer_skip == DealerSkip::Unstated || table.loose.is_some() {
         return;
     }
     // From a total that stands the card is too many for another reason.

@@ -19,7 +19,7 @@ pub(super) static CHECK: Check = Check {
 
 fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
     let wager = judgement.wager();
-    if judgement.wrong != Wrong::PushPaid || !is_hand_stake(wager) || judgement.spared || is_free(judgement) {
+    if judgement.wrong != Wrong::PushPaid || !is_hand_stake(wager) || judgement.spared {
         return;
     }
     let tags: &[&str] = match point(judgement) {

@@ -55,7 +55,7 @@ pub(super) fn fault(table: &Table<'_>, judgement: &Judgement<'_>, report: &Repor
     let found = match judgement.wrong {
         Wrong::No if judgement.due.is_none() => prize_refused(table, judgement, bet)?,
         Wrong::LossPaid | Wrong::LossTakenWrong => Fault::LoserPaid,
-        Wrong::LossLeft if kept => Fault::LoserPaid,
+        Wrong::LossLeft if kept || fate.paid.is_some() => Fault::LoserPaid,
         Wrong::WinPaidWrong | Wrong::WinTaken | Wrong::WinPushed | Wrong::WinLeft
             if rides && judgement.standing.ridden.is_none() && fate.steps > 1 =>
         {
@@ -151,7 +151,7 @@ fn paid_wrong(table: &Table<'_>, judgement: &Judgement<'_>, bet: SideBet, report
             () => Fault::PaidWrong,
         };
     }
-    let seen = if standing.ridden.is_some() { Some(standing.paid_before_ride) } else { standing.fate.net() };
+    let seen = if standing.ridden.is_some() { standing.net_before_ride } else { standing.fate.net() };
     let is = |won: Option<Money>| won.is_some() && won == seen;
     let win = |tier, scale| win_of(table, standing, bet, tier, scale);
     if split_otherwise(table, standing, bet).is_some_and(|tier| is(win(tier, terms.scale)))

@@ -482,7 +482,7 @@ impl<'r> Table<'r> {
             Act::Ride(wager, amount) => {
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.ridden = Some(*amount);
-                    standing.paid_before_ride = standing.fate.net().unwrap_or_default();
+                    standing.net_before_ride = standing.fate.net().filter(|_| standing.fate.is_settled());
                 }
             }
             Act::Prize(wager, amount) => {
@@ -522,7 +522,8 @@ impl<'r> Table<'r> {
                 // A lammer that is picked up costs nobody anything.
                 let free = self.wagers.get(*wager).is_some_and(|standing| standing.free);
                 self.settle(*wager, |fate, stake| {
-                    fate.taken = Some(amount.unwrap_or(if free { Money::ZERO } else { stake }));
+                    let amount = amount.unwrap_or(if free { Money::ZERO } else { stake });
+                    fate.taken = fate.taken.unwrap_or_default().plus(amount).or(fate.taken);
                 });
             }
             Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
@@ -587,7 +588,7 @@ impl<'r> Table<'r> {
             free,
             cap: Money::ZERO,
             ridden: None,
-            paid_before_ride: Money::ZERO,
+            net_before_ride: None,
             meter: None,
             early: false,
             overdue: false,

@@ -20,8 +20,8 @@ pub struct Standing {
     pub cap: Money,
     /// What of a won side bet and its winnings rides on the hand.
     pub ridden: Option<Money>,
-    /// What had been paid on it when it was let ride.
-    pub paid_before_ride: Money,
+    /// What had been won or lost by it when it was let ride; `None` if it had not been settled.
+    pub net_before_ride: Option<Money>,
     /// What the progressive meter showed when it was paid.
     pub meter: Option<Money>,
     /// Whether a side bet was settled while the cards still left it open.
