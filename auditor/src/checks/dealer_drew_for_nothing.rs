@@ -43,12 +43,20 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
 }
 
 /// Whether any wager still turns on the dealer's next card. The second one matters to every wager not settled; from the
-/// third on a rulebook asks either for an effect or only for a wager still open.
+/// third on a rulebook asks either for an effect or only for a wager still open. A box whose chips were not seen may
+/// have any.
 fn matters(table: &Table<'_>, cards: usize) -> bool {
+    let unseen = |place: Place| place.box_no().is_none_or(|box_no| !table.wagers.has_main(box_no));
     let open = || table.wagers.iter().any(|standing| !standing.fate.is_settled());
-    let contested = || {
-        table.hands().any(|(place, hand)| table.is_unsettled(place) && table.turns_on_dealer(hand) != Some(false))
-            || table.has_open_side(SideBet::Push22)
+    let contested = |(place, hand): (Place, &HandState)| {
+        table.is_unsettled(place) && table.turns_on_dealer(hand) != Some(false)
     };
-    if cards < 2 || table.rules.dealer_skip == DealerSkip::AllSettled { open() } else { contested() }
+    if table.hands().any(|(place, _)| unseen(place)) {
+        return true;
+    }
+    if cards < 2 || table.rules.dealer_skip == DealerSkip::AllSettled {
+        open()
+    } else {
+        table.hands().any(contested) || table.has_open_side(SideBet::Push22)
+    }
 }
