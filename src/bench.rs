@@ -28,6 +28,9 @@ pub(crate) struct Args {
     /// Seconds for each figure
     #[arg(long, default_value_t = 3)]
     seconds: u64,
+    /// Go so many times over the rounds instead of by the clock, for counting instructions (make instructions)
+    #[arg(long)]
+    passes: Option<u32>,
 }
 
 /// One figure beside what it is compared with.
@@ -58,7 +61,7 @@ const ROUNDS_PER_GAME: u64 = 200;
 const CASINO_YEAR: f64 = 43.8e6;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let figures = audit(Duration::from_secs(args.seconds.max(1)))?;
+    let figures = audit(Duration::from_secs(args.seconds.max(1)), args.passes)?;
     let mut out = anstream::stdout().lock();
     if args.json {
         json::lines(&mut out, &figures)?;
@@ -75,13 +78,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// How fast rounds are audited with every check on.
-fn audit(time: Duration) -> anyhow::Result<Vec<Figure>> {
+fn audit(time: Duration, fixed: Option<u32>) -> anyhow::Result<Vec<Figure>> {
     let tables = lawful_rounds()?;
     let hands: u64 = tables.iter().flat_map(|(_, rounds)| rounds).map(player_hands).sum();
     let rounds: usize = tables.iter().map(|(_, rounds)| rounds.len()).sum();
     let start = Instant::now();
     let mut passes = 0u32;
-    while start.elapsed() < time {
+    while fixed.map_or_else(|| start.elapsed() < time, |fixed| passes < fixed) {
         for (law, rounds) in &tables {
             let mut session = Session::default();
             for round in rounds {
@@ -90,7 +93,7 @@ fn audit(time: Duration) -> anyhow::Result<Vec<Figure>> {
         }
         passes += 1;
     }
-    let seconds = start.elapsed().as_secs_f64() / f64::from(passes);
+    let seconds = start.elapsed().as_secs_f64() / f64::from(passes.max(1));
     let per_second = hands as f64 / seconds;
     let year = CASINO_YEAR * seconds / rounds as f64 / 2.0 / 60.0;
     Ok(vec![
@@ -101,6 +104,7 @@ fn audit(time: Duration) -> anyhow::Result<Vec<Figure>> {
             (1.95e6, "fastest open simulator found, auditing nothing"),
         ),
         Figure::new("casino_year_on_two_cores", year, "min", (5.0, "what must be reached")),
+        Figure::new("player_hands_per_pass", hands as f64, "hands", (rounds as f64, "rounds per pass")),
     ])
 }
 

@@ -13,6 +13,7 @@ mod json;
 mod logging;
 mod rounds;
 mod rules;
+mod settle;
 mod show;
 mod tape;
 
@@ -34,6 +35,7 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Settle(settle::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Settle(args) => settle::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

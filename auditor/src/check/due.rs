@@ -1,14 +1,17 @@
-//! What every wager of a finished round should have come to, held against what was seen.
+//! What every wager of a finished round should have come to.
+
+use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
-use table::{Bettor, BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
+use table::{BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
 
+use super::compare::compare;
 use crate::dealer::lawful_cards;
 use crate::hand::{DealerHand, End, PlayerHand};
 use crate::replay::{Standing, Table};
 use crate::settle::side::{self, Award, Equipment, Judged};
-use crate::settle::{self, Due, HandDue, Ruling, Stakes};
-use crate::sidebet::Tier;
+use crate::settle::{self, Due, HandDue, Point, Ruling, Stakes};
+use crate::sidebet::{Pay, Tier};
 
 /// One wager of a finished round.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +28,28 @@ pub struct Judgement<'t> {
     pub due_as_dealt: Option<Due>,
     /// Whether a dealer's natural spares this stake because only the original is taken.
     pub spared: bool,
-    /// How what was seen differs from what is due.
+    /// What the other stake on the same hand is due: the double's for the hand's own, and the other way round.
+    pub sibling: Option<Due>,
+    /// Whether the most the house pays for a side bet in a round cuts this win.
+    pub capped: bool,
+    /// What of a won side bet rode on the hand.
+    pub rode: Option<Rode>,
+    /// How what was seen differs from what is due. For a side bet that rode, this is about its own win alone.
     pub wrong: Wrong,
     /// What the player has too much (positive) or too little (negative).
+    pub gain: Money,
+}
+
+/// Chips of a won side bet that rode on the hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Rode {
+    /// How much rode.
+    pub amount: Money,
+    /// What that was due with the hand.
+    pub due: Due,
+    /// What was paid (positive) or taken for it.
+    pub seen: Money,
+    /// What the player has too much (positive) or too little (negative) by it.
     pub gain: Money,
 }
 
@@ -62,6 +84,12 @@ pub enum Wrong {
     VoidLeft,
     /// It was settled more than once.
     Twice,
+    /// What stood over the maximum was settled too.
+    ExcessSettled,
+    /// It was settled by another hand than the one it stands on.
+    ByOtherHand,
+    /// It was settled as if even money had not been asked for.
+    AsIfNotAsked,
 }
 
 impl Judgement<'_> {
@@ -104,13 +132,13 @@ pub(super) fn judge_all<'t>(table: &'t Table<'_>, mut look: impl FnMut(&Judgemen
     let lawful = lawful_cards(table.rules, cards).unwrap_or(cards.len());
     let as_dealt = table.dealer_hand();
     let by_law = DealerHand { cards: &cards[..lawful] };
-    for standing in table.wagers.iter() {
+    for standing in table.wagers.iter().filter(|standing| !standing.withdrawn) {
         let mut judgement = judge(table, standing, by_law);
         if lawful < cards.len() {
             judgement.due_as_dealt = judge(table, standing, as_dealt).due;
         }
         if table.seen.payouts {
-            compare(&mut judgement, table);
+            compare(&mut judgement, table, by_law);
         }
         look(&judgement);
     }
@@ -124,21 +152,30 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
         due: None,
         due_as_dealt: None,
         spared: false,
+        sibling: None,
+        capped: false,
+        rode: None,
         wrong: Wrong::No,
         gain: Money::ZERO,
     };
     let wager = standing.wager;
     match wager.kind {
         WagerKind::Main | WagerKind::Split | WagerKind::Double => {
-            if let Some(due) = hand_due(table, wager, dealer) {
+            if let Some(due) = hand_due(table, wager, dealer, table.table_max(wager.box_no)) {
                 judgement.ruling = Some(due.ruling);
                 judgement.spared = due.spared;
-                judgement.due = if wager.kind == WagerKind::Double { due.double } else { Some(due.base) };
+                let is_double = wager.kind == WagerKind::Double;
+                judgement.due = if is_double { due.double } else { Some(due.base) };
+                judgement.sibling = if is_double { Some(due.base) } else { due.double };
+                if settle::is_kept_tip(table.rules, wager.tip, standing.stake, due.ruling.point) {
+                    judgement.due = Some(Due::Push);
+                }
             }
         }
         WagerKind::Insurance => {
             if let Some(hand) = table.hand(wager.place()) {
-                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &hand.play);
+                let play = held(table, wager, &hand.play);
+                judgement.due = settle::on_insurance(table.rules, dealer, standing.stake, &play);
             }
         }
         WagerKind::Ante => {
@@ -154,54 +191,91 @@ fn is_void(table: &Table<'_>, box_no: BoxNo) -> bool {
     table.box_at(box_no).hands.first().is_some_and(|hand| hand.play.end == End::Void)
 }
 
-/// What the hand's own stakes of a wager's bettor are due.
-fn hand_due(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>) -> Option<HandDue> {
-    let hands = stakes_of(table, wager.box_no, wager.bettor, wager.tip);
+/// What the hand's own stakes of a wager's bettor are due, with no more than `most` of each settled.
+pub(super) fn hand_due(
+    table: &Table<'_>,
+    wager: Wager,
+    dealer: DealerHand<'_>,
+    most: Option<Money>,
+) -> Option<HandDue> {
+    let hands = stakes_of(table, wager);
     let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
-    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (*hand, *stakes)).collect();
-    settle::on_box(table.rules, dealer, &plays, table.table_max(wager.box_no))?.get(at).copied()
+    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (&**hand, *stakes)).collect();
+    let due = settle::on_box(table.rules, dealer, &plays, most)?.get(at).copied()?;
+    let by_totals =
+        matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
+    // A hand against an up card alone has no result, and one card is no hand.
+    let complete = dealer.cards.len() >= 2 && plays[at].0.cards.len() >= 2;
+    (complete || !by_totals).then_some(due)
 }
 
-type StakedHand<'t> = (Hand, &'t PlayerHand, Stakes);
+type StakedHand<'t> = (Hand, Cow<'t, PlayerHand>, Stakes);
 
-/// The hands of a box on which a bettor has a stake, with the stakes.
-fn stakes_of<'t>(table: &'t Table<'_>, box_no: BoxNo, bettor: Bettor, tip: bool) -> ArrayVec<StakedHand<'t>, 12> {
+/// The hands of a box on which a wager's bettor has a stake, with the stakes.
+fn stakes_of<'t>(table: &'t Table<'_>, wager: Wager) -> ArrayVec<StakedHand<'t>, 12> {
     let mut hands = ArrayVec::new();
-    for (index, state) in table.box_at(box_no).hands.iter().enumerate() {
+    for (index, state) in table.box_at(wager.box_no).hands.iter().enumerate() {
         let Some(letter) = u8::try_from(index).ok().and_then(Hand::new) else { break };
-        let stake = Wager { tip, ..Wager::on(box_no, letter).by(bettor) };
-        let Some(base) = table.wagers.get(stake) else { continue };
+        let stake = Wager { tip: wager.tip, ..Wager::on(wager.box_no, letter).by(wager.bettor) };
+        let standing = |wager| table.wagers.get(wager).filter(|standing| !standing.withdrawn);
+        let Some(base) = standing(stake) else { continue };
         let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
         *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
-        if let Some(double) = table.wagers.get(stake.of_kind(WagerKind::Double)) {
+        if let Some(double) = standing(stake.of_kind(WagerKind::Double)) {
             *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
         }
-        let _ = hands.try_push((letter, &state.play, stakes));
+        let _ = hands.try_push((letter, held(table, wager, &state.play), stakes));
     }
     hands
 }
 
+/// The hand as a wager's bettor holds it: he alone may have asked for even money.
+fn held<'t>(table: &Table<'_>, wager: Wager, play: &'t PlayerHand) -> Cow<'t, PlayerHand> {
+    let asked = table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some()) && play.is_natural();
+    match play.end {
+        End::Played if asked => Cow::Owned(PlayerHand { end: End::EvenMoney, ..play.clone() }),
+        End::EvenMoney if !asked => Cow::Owned(PlayerHand { end: End::Played, ..play.clone() }),
+        _ => Cow::Borrowed(play),
+    }
+}
+
 fn judge_side(table: &Table<'_>, judgement: &mut Judgement<'_>, bet: SideBet, dealer: DealerHand<'_>) {
     let standing = judgement.standing;
-    if is_void(table, standing.wager.box_no) {
+    if is_void(table, standing.wager.box_no) || (bet == SideBet::SuperSevens && main_was_void(table, standing, dealer))
+    {
         judgement.due = Some(Due::Return);
         return;
     }
     let facts = side::Facts { dealer, dealer_complete: true, complete: true, ..table.side_facts(standing.wager) };
-    judgement.due = match side::judge(table.rules, bet, &facts) {
-        Judged::Open => None,
-        Judged::Lose => standing.stake.at(Odds::EVEN).map(Due::Take),
+    match side::judge(table.rules, bet, &facts) {
+        Judged::Open => {}
+        Judged::Lose => judgement.due = standing.stake.at(Odds::EVEN).map(Due::Take),
         Judged::Win(tier) => {
             judgement.tier = Some(tier);
-            side_win(table, standing, bet, tier, dealer)
+            let Some((won, capped)) = side_win(table, standing, bet, tier) else { return };
+            judgement.due = Some(Due::Pay(won));
+            judgement.capped = capped;
+            judgement.rode = standing.ridden.and_then(|amount| rode(table, standing, amount, dealer));
         }
-    };
+    }
 }
 
-fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier, dealer: DealerHand<'_>) -> Option<Due> {
+/// Whether the main wager beside a side bet was handed back as void: not as the stake of a hand that won or lost.
+fn main_was_void(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_>) -> bool {
+    let Some(main) = table.wagers.main_of(standing.wager).filter(|main| main.fate.returned) else { return false };
+    let stands_off = hand_due(table, main.wager, dealer, None).is_some_and(|due| due.base == Due::Push);
+    stands_off || super::compare::may_be_returned(table, main)
+}
+
+/// What a side bet wins, and whether a cap cuts it.
+fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier) -> Option<(Winnings, bool)> {
     let terms = table.rules.side(bet)?;
+    let meter = standing.meter.or(table.meter);
+    if matches!(terms.pay(terms.scale, tier), Some(Pay::Meter(_))) && meter.is_none() {
+        return None;
+    }
     let equipment = Equipment {
-        meter: table.meter.unwrap_or_default(),
+        meter: meter.unwrap_or_default(),
         prize: standing.prize,
         failed: table.faults.contains(&table::round::Device::Button),
     };
@@ -209,22 +283,18 @@ fn side_win(table: &Table<'_>, standing: &Standing, bet: SideBet, tier: Tier, de
         Award::Beside(won) => won,
         Award::Instead(won) => Winnings { whole: won.whole.minus(standing.stake)?, ..won },
     };
-    let won = capped(table, standing, bet, won)?;
-    let Some(ridden) = standing.ridden else { return Some(Due::Pay(won)) };
+    let share = capped(table, standing, bet, won)?;
+    Some((share, share != won))
+}
+
+/// What chips that rode on the first hand were due, and what became of them.
+fn rode(table: &Table<'_>, standing: &Standing, amount: Money, dealer: DealerHand<'_>) -> Option<Rode> {
     let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..standing.wager };
-    let ruling = hand_due(table, main, dealer)?.ruling;
-    Some(match side::on_ridden(table.rules, ridden, ruling, dealer)? {
-        Due::Pay(rode) => Due::Pay(Winnings { whole: won.whole.plus(rode.whole)?, ..rode }),
-        Due::Take(lost) => {
-            let net = won.whole.minus(lost.whole)?;
-            if net.is_negative() {
-                Due::Take(Money::ZERO.minus(net)?.at(Odds::EVEN)?)
-            } else {
-                Due::Pay(net.at(Odds::EVEN)?)
-            }
-        }
-        Due::Push | Due::Return => Due::Pay(won),
-    })
+    let ruling = hand_due(table, main, dealer, table.table_max(main.box_no))?.ruling;
+    let due = side::on_ridden(table.rules, amount, ruling, dealer)?;
+    let seen = standing.fate.net()?.minus(standing.paid_before_ride)?;
+    let gain = seen.minus(due.net()?)?;
+    Some(Rode { amount, due, seen, gain })
 }
 
 /// A winner's share where the house pays no more than so much for a side bet in a round.
@@ -250,57 +320,4 @@ fn capped(table: &Table<'_>, standing: &Standing, bet: SideBet, won: Winnings) -
         return standing.stake.at(Odds::EVEN);
     }
     side::capped(won, all, cap)
-}
-
-fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>) {
-    let Some(due) = judgement.due else { return };
-    let wrong = wrong(due, judgement.standing, table);
-    if wrong == Wrong::No {
-        return;
-    }
-    if judgement.due_as_dealt.is_some_and(|as_dealt| self::wrong(as_dealt, judgement.standing, table) == Wrong::No) {
-        judgement.wrong = Wrong::ByDealersHand;
-    } else {
-        judgement.wrong = wrong;
-    }
-    let seen = judgement.standing.fate.net().unwrap_or_default();
-    let owed = match due {
-        Due::Pay(won) => won.whole,
-        Due::Take(lost) => Money::ZERO.minus(lost.whole).unwrap_or_default(),
-        Due::Push | Due::Return => Money::ZERO,
-    };
-    judgement.gain = seen.minus(owed).unwrap_or_default();
-}
-
-/// Whether an amount seen is the exact one, or the next minor unit where the exact one is none.
-fn is_amount(seen: Money, exact: Winnings) -> bool {
-    seen == exact.whole || (!exact.is_exact() && Some(seen) == exact.whole.plus(Money::from_minor(1)))
-}
-
-fn wrong(due: Due, standing: &Standing, table: &Table<'_>) -> Wrong {
-    let fate = &standing.fate;
-    let net = fate.net().unwrap_or_default();
-    let nothing = net == Money::ZERO;
-    let costless = |exact: Winnings| exact.whole == Money::ZERO && exact.is_exact();
-    match due {
-        Due::Pay(won) if is_amount(net, won) => Wrong::No,
-        Due::Pay(_) if net.is_negative() => Wrong::WinTaken,
-        Due::Pay(_) if nothing && (fate.pushed || fate.returned) => Wrong::WinPushed,
-        Due::Pay(_) if nothing => Wrong::WinLeft,
-        Due::Pay(_) => Wrong::WinPaidWrong,
-        Due::Take(lost)
-            if is_amount(Money::ZERO.minus(net).unwrap_or_default(), lost) && (!nothing || costless(lost)) =>
-        {
-            Wrong::No
-        }
-        Due::Take(_) if net > Money::ZERO => Wrong::LossPaid,
-        Due::Take(_) if nothing => Wrong::LossLeft,
-        Due::Take(_) => Wrong::LossTakenWrong,
-        Due::Push if nothing => Wrong::No,
-        Due::Push if net.is_negative() => Wrong::PushTaken,
-        Due::Push => Wrong::PushPaid,
-        Due::Return if !nothing => Wrong::VoidSettled,
-        Due::Return if fate.returned || fate.pushed || !table.ended => Wrong::No,
-        Due::Return => Wrong::VoidLeft,
-    }
 }

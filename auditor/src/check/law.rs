@@ -129,11 +129,16 @@ impl Law {
 pub struct Session {
     shoe: Shoe,
     room: Room,
+    /// The number of the shoe the last round was dealt from.
+    number: Option<u32>,
 }
 
 impl Session {
     /// Audits the next round. The same rounds in the same order give the same flags.
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
+        if self.number.replace(round.id.shoe).is_some_and(|number| number != round.id.shoe) {
+            self.shoe.exchanged();
+        }
         let mut audit = Audit {
             law,
             table: Table::new(&law.rules, &round.limits, take(&mut self.shoe), take(&mut self.room)),
@@ -141,7 +146,8 @@ impl Session {
             done: [0; BoxNo::MOST as usize],
         };
         audit.run(round);
-        let Audit { table, report, .. } = audit;
+        let Audit { mut table, report, .. } = audit;
+        table.remember_wagers();
         let coverage = Coverage::of(&table);
         (self.shoe, self.room) = table.leave();
         (report.into_flags(), coverage)

@@ -4,15 +4,17 @@
 //! dealt in every game, and has a function that looks at the table at one of the moments of a [`Run`]. What it finds it
 //! [raises](Report::raise) under one of its tags; the game's rulebook says which clause that tag breaks.
 
+mod compare;
 mod dispute;
 mod due;
+mod explained;
 mod law;
 mod report;
 mod template;
 
 use table::{Act, FlagKind, Place};
 
-pub use due::{Judgement, Wrong};
+pub use due::{Judgement, Rode, Wrong};
 pub use law::{Clause, Law, NoLaw, Session};
 pub use report::{Coverage, Finding, Report};
 pub use template::{TemplateError, posted_limits};
@@ -158,7 +160,7 @@ impl ActKind {
 ///
 /// `plan` is for the [model dealer](crate::model), rounds separated by `---`. `spoil` is a list of edits separated by
 /// `;`, each `line => other lines`: the first such line of the clean round is replaced by the others, which are
-/// separated by `|` (nothing deletes the line). `$` is the game's usual stake.
+/// separated by `|` (nothing deletes the line). `limits => …` puts up another sign. `$` is the game's usual stake.
 pub struct Template {
     /// The tag it must raise.
     pub tag: &'static str,

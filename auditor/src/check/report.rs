@@ -21,6 +21,8 @@ pub struct Finding<'f> {
     pub observed: String,
     /// What the player has too much (positive) or too little (negative).
     pub player_gain: Money,
+    /// The step that shows it, if it is not the one being looked at.
+    pub step: Option<usize>,
 }
 
 impl<'f> Finding<'f> {
@@ -33,6 +35,7 @@ impl<'f> Finding<'f> {
             expected: expected.into(),
             observed: observed.into(),
             player_gain: Money::ZERO,
+            step: None,
         }
     }
 
@@ -59,6 +62,11 @@ impl<'f> Finding<'f> {
     /// With the money that went the wrong way: positive if the player has too much.
     pub fn worth(self, player_gain: Money) -> Self {
         Self { player_gain, ..self }
+    }
+
+    /// Shown by an earlier step than the one being looked at.
+    pub fn shown_by(self, step: usize) -> Self {
+        Self { step: Some(step), ..self }
     }
 }
 

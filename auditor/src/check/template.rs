@@ -32,7 +32,10 @@ pub fn posted_limits(rules: &Rules) -> Vec<Limit> {
         step: Some(units(1)),
     };
     let sides = SideBet::ALL.iter().filter(|bet| rules.side(**bet).is_some());
-    let sides = sides.map(|bet| Limit { on: WagerKind::Side(*bet), min: units(1), max: units(50), step: None });
+    // Where the house caps what it pays in a round, the stakes let it come to that.
+    let most =
+        |bet: SideBet| if rules.side(bet).is_some_and(|terms| terms.cap.is_some()) { units(500) } else { units(50) };
+    let sides = sides.map(|bet| Limit { on: WagerKind::Side(*bet), min: units(1), max: most(*bet), step: None });
     std::iter::once(main).chain(sides).collect()
 }
 
@@ -69,6 +72,11 @@ impl Template {
         let mut edits: BTreeMap<(usize, usize), Vec<Step>> = BTreeMap::new();
         for edit in self.spoil.split(';').map(str::trim).filter(|edit| !edit.is_empty()) {
             let (line, others) = edit.split_once("=>").ok_or_else(|| TemplateError::Unreadable(edit.to_owned()))?;
+            if line.trim() == "limits" {
+                let sign = sign(others)?;
+                rounds.iter_mut().for_each(|round| round.limits.clone_from(&sign));
+                continue;
+            }
             let line = read(line, usual)?;
             let others = others.split('|').map(str::trim).filter(|line| !line.is_empty());
             let others = others.map(|line| read(line, usual).map(Step::from)).collect::<Result<Vec<_>, _>>()?;
@@ -85,6 +93,14 @@ impl Template {
         }
         Ok(rounds)
     }
+}
+
+/// What another sign says: `limits` lines as a round has them.
+fn sign(lines: &str) -> Result<Vec<Limit>, TemplateError> {
+    let lines: Vec<_> = lines.split('|').map(str::trim).collect();
+    let text = format!("game sign\n{}", lines.join("\n"));
+    let rounds = table::notation::parse(&text).map_err(|_| TemplateError::Unreadable(lines.join(" | ")))?;
+    Ok(rounds.into_iter().flat_map(|round| round.limits).collect())
 }
 
 /// A line of an edit: `$` amounts stand for the usual stake.

@@ -21,14 +21,14 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "doubled_a_natural",
-            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && !rules.double_sideways && pays_three_to_two(rules),
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && !rules.double_sideways && PAYS_3_TO_2(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "stand 5 => double 3 | card 3 9D | stand 5; pay 3 3$/2 => pay 3 $ | pay 3 double $",
         },
         Template {
             tag: "doubled_a_natural",
-            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && !rules.double_sideways && pays_six_to_five(rules),
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && !rules.double_sideways && PAYS_6_TO_5(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "stand 5 => double 3 | card 3 9D | stand 5; pay 3 6$/5 => pay 3 $ | pay 3 double $",

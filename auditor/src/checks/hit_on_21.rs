@@ -20,14 +20,14 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "hit_on_21",
-            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_three_to_two(rules),
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && PAYS_3_TO_2(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 3$/2 => pay 3 $",
         },
         Template {
             tag: "hit_on_21",
-            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_six_to_five(rules),
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && PAYS_6_TO_5(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 6$/5 => pay 3 $",
@@ -41,14 +41,14 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "hit_on_21.natural",
-            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_three_to_two(rules),
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && PAYS_3_TO_2(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 3$/2 => pay 3 $",
         },
         Template {
             tag: "hit_on_21.natural",
-            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && pays_six_to_five(rules),
+            fits: |rules| rules.bj_timing == NaturalTiming::WaitForAceOrTen && PAYS_6_TO_5(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "stand 5 => hit 3 | card 3 TD | stand 5; pay 3 6$/5 => pay 3 $",

@@ -1,6 +1,7 @@
 //! A wager was placed after the first card of the round.
 
 use super::prelude::*;
+use crate::rules::PlayerCards;
 
 pub(super) static CHECK: Check = Check {
     name: "late_wager",
@@ -27,26 +28,118 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Act(&[ActKind::Bet], look)],
     templates: &[
-        Template {
-            tag: "late_wager",
-            fits: EVERY_GAME,
-            options: "",
-            plan: "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
-            spoil: "bet 5 $ => ; card 3 TH => card 3 TH | bet 5 $",
-        },
+        template(
+            "late_wager",
+            |rules| rules.player_cards == PlayerCards::Up,
+            "",
+            "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
+            "bet 5 $ => ; card 3 TH => card 3 TH | bet 5 $",
+        ),
+        template(
+            "late_wager",
+            |rules| rules.player_cards != PlayerCards::Up,
+            "",
+            "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
+            "bet 5 $ => ; card 3 TH down => card 3 TH down | bet 5 $",
+        ),
+        template(
+            "late_wager.side",
+            |rules| rules.hole_card,
+            "",
+            "3 $ perfect_pair $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 perfect_pair $ => ; card dealer 9S => card dealer 9S | bet 3 perfect_pair $",
+        ),
+        template(
+            "late_wager.side",
+            |rules| !rules.hole_card,
+            "",
+            "3 $ kings_bounty $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 kings_bounty $ => ; card dealer 9S => card dealer 9S | bet 3 kings_bounty $",
+        ),
+        template("late_wager.blazing7", EVERY_GAME, "blazing7=on", BLAZING, LATE_BLAZING),
+        template(
+            "late_wager.perfect_pair",
+            EVERY_GAME,
+            "",
+            "3 $ perfect_pair $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 perfect_pair $ => ; card dealer 9S => card dealer 9S | bet 3 perfect_pair $",
+        ),
+        template(
+            "late_wager.any_pair",
+            EVERY_GAME,
+            "",
+            "3 $ any_pair $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 any_pair $ => ; card dealer 9S => card dealer 9S | bet 3 any_pair $",
+        ),
+        template(
+            "late_wager.lucky_match",
+            EVERY_GAME,
+            "",
+            "3 $ lucky_match $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 lucky_match $ => ; card dealer 9S => card dealer 9S | bet 3 lucky_match $",
+        ),
+        template(
+            "late_wager.super_sevens",
+            EVERY_GAME,
+            "",
+            "3 $ super_sevens $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 super_sevens $ => ; card dealer 9S => card dealer 9S | bet 3 super_sevens $",
+        ),
+        template(
+            "late_wager.madness21",
+            EVERY_GAME,
+            "",
+            "3 $ madness21 $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 madness21 $ => ; card dealer 9S => card dealer 9S | bet 3 madness21 $",
+        ),
+        template(
+            "late_wager.house_money",
+            EVERY_GAME,
+            "",
+            "3 $ house_money $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 house_money $ => ; card dealer 9S => card dealer 9S | bet 3 house_money $",
+        ),
+        template(
+            "late_wager.let_it_ride",
+            EVERY_GAME,
+            "",
+            "3 $ let_it_ride $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 let_it_ride $ => ; card dealer 9S => card dealer 9S | bet 3 let_it_ride $",
+        ),
+        template(
+            "late_wager.push22",
+            EVERY_GAME,
+            "",
+            "3 $ push22 $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 push22 $ => ; card dealer 9S => card dealer 9S | bet 3 push22 $",
+        ),
+        template(
+            "late_wager.war",
+            |rules| rules.decks >= 6,
+            "war=on",
+            "3 $ war $: KH 8C stand; dealer: 9S 8D",
+            "bet 3 war $ => ; card dealer 9S => card dealer 9S | bet 3 war $",
+        ),
     ],
 };
 
+const BLAZING: &str = "3 $ blazing7 1: KH 8C stand; dealer: 9S 8D";
+const LATE_BLAZING: &str = "bet 3 blazing7 1 => ; take 3 blazing7 => ; \
+                            card dealer 9S => card dealer 9S | bet 3 blazing7 1 | take 3 blazing7";
+
 fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let Act::Bet(wager, amount) = act else { return };
-    if table.deal == Deal::Betting {
+    // Chips added to a wager that stands are a raise, and an ante has a check of its own.
+    let added = table.wagers.get(*wager).is_some_and(|standing| !standing.withdrawn);
+    if table.deal == Deal::Betting || added {
         return;
     }
     let own;
     let tags: &[&str] = match wager.kind {
         WagerKind::Side(bet) => {
-            own = tag_of(bet);
-            &[own, "late_wager.side"]
+            own = [side_tag(&CHECK, bet), "late_wager.side"];
+            // Where a book speaks of wagers in general, it means side bets too.
+            if own.iter().any(|tag| report.cites(tag)) { &own } else { &["late_wager"] }
         }
         WagerKind::Ante => return,
         _ => &["late_wager"],
@@ -57,8 +150,4 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         "wagers are down before the first card",
         format!("{} of {amount} was placed after it", name(*wager)),
     ));
-}
-
-fn tag_of(bet: SideBet) -> &'static str {
-    CHECK.tags.iter().copied().find(|tag| tag.strip_prefix("late_wager.") == Some(bet.name())).unwrap_or("late_wager.side")
 }

@@ -35,8 +35,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         }
         let Some(collected) = hand.collected_at.filter(|collected| *collected > drawn) else { continue };
         let paid = table.stakes_on(place).all(|standing| standing.fate.at.is_some_and(|at| at < drawn));
-        let even = table.stakes_on(place).all(|standing| standing.even_money);
-        let none_even = table.stakes_on(place).all(|standing| !standing.even_money);
+        let even = table.stakes_on(place).all(|standing| standing.even_money.is_some());
+        let none_even = table.stakes_on(place).all(|standing| standing.even_money.is_none());
         let tags: &[&str] = match () {
             () if !paid || table.stakes_on(place).next().is_none() => continue,
             () if even => &["natural_cards_left.even_money"],

@@ -14,14 +14,14 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "natural_paid_early",
-            fits: pays_three_to_two,
+            fits: PAYS_3_TO_2,
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "pay 3 3$/2 => ; collect 3 => ; stand 5 => pay 3 3$/2 | collect 3 | stand 5",
         },
         Template {
             tag: "natural_paid_early",
-            fits: |rules| !pays_three_to_two(rules),
+            fits: |rules| !PAYS_3_TO_2(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 9C stand; dealer: TS 8D",
             spoil: "pay 3 6$/5 => ; collect 3 => ; stand 5 => pay 3 6$/5 | collect 3 | stand 5",
@@ -35,14 +35,14 @@ pub(super) static CHECK: Check = Check {
         },
         Template {
             tag: "natural_paid_early.insured",
-            fits: pays_three_to_two,
+            fits: PAYS_3_TO_2,
             options: "",
             plan: "3 $: AH KC insure $/2; dealer: AS 8D",
             spoil: "pay 3 3$/2 => ; peek => pay 3 3$/2 | peek",
         },
         Template {
             tag: "natural_paid_early.insured",
-            fits: |rules| !pays_three_to_two(rules),
+            fits: |rules| !PAYS_3_TO_2(rules),
             options: "",
             plan: "3 $: AH KC insure $/2; dealer: AS 8D",
             spoil: "pay 3 5$/4 => ; peek => pay 3 5$/4 | peek",
@@ -58,7 +58,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let second = table.dealer.dealt_at.get(1).copied();
     for (place, _) in table.hands().filter(|(_, hand)| hand.play.is_natural()) {
         for standing in table.stakes_on(place).filter(|standing| standing.fate.paid.is_some()) {
-            let Some(paid_at) = standing.fate.at.filter(|_| !standing.even_money) else { continue };
+            let Some(paid_at) = standing.fate.at.filter(|_| standing.even_money.is_none()) else { continue };
             let insured = table.wagers.get(standing.wager.of_kind(WagerKind::Insurance)).is_some();
             let peeked = table.dealer.peeked_at.is_some_and(|peeked| peeked < paid_at);
             let tags: &[&str] = match peeking {

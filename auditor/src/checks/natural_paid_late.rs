@@ -13,14 +13,14 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         Template {
             tag: "natural_paid_late",
-            fits: pays_three_to_two,
+            fits: PAYS_3_TO_2,
             options: "",
             plan: "3 $: AH KC; 5 $: TH 6C hit 3D stand; dealer: 9S 8D",
             spoil: "pay 3 3$/2 => ; collect 3 => ; card dealer 8D => card dealer 8D | pay 3 3$/2 | collect 3",
         },
         Template {
             tag: "natural_paid_late",
-            fits: |rules| !pays_three_to_two(rules),
+            fits: |rules| !PAYS_3_TO_2(rules),
             options: "",
             plan: "3 $: AH KC; 5 $: TH 6C hit 3D stand; dealer: 9S 8D",
             spoil: "pay 3 6$/5 => ; collect 3 => ; card dealer 8D => card dealer 8D | pay 3 6$/5 | collect 3",
@@ -40,7 +40,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         return;
     }
     for (place, hand) in table.hands().filter(|(_, hand)| hand.play.is_natural()) {
-        let paid = table.stakes_on(place).filter(|standing| standing.fate.paid.is_some() && !standing.even_money);
+        let paid = table.stakes_on(place).filter(|standing| standing.fate.paid.is_some() && standing.even_money.is_none());
         let Some(paid_at) = paid.filter_map(|standing| standing.fate.at).max() else { continue };
         let before = |step: Option<usize>| step.filter(|step| *step < paid_at);
         let (step, tags, observed): (_, &[&str], _) = if let Some(passed) = before(hand.passed_at) {

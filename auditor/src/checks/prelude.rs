@@ -1,13 +1,47 @@
 //! What every check needs: the words of the table, and the tags that name how a hand was counted.
 
+/// For templates: a shoe made ready in the middle of a game, lawful for six decks in every book.
+macro_rules! ready {
+    () => {
+        "shoe: shuffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; "
+    };
+}
+
+/// For templates: six new decks brought to an opening table, checked, mixed and cut.
+macro_rules! opening {
+    () => {
+        "shoe: cards new 6 inspect dealer inspect supervisor inspect players shuffle wash shuffle stack \
+         shuffle riffle shuffle riffle offer-cut 3 cut 3 104 cut-card-in 52 burn XX; "
+    };
+}
+
+/// For templates: a short round, the first of two.
+macro_rules! one_round {
+    () => {
+        "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D"
+    };
+}
+
+/// For templates: a short round, the second of two.
+macro_rules! another_round {
+    () => {
+        "3 $: TC 9H stand; 5 $: TS 8H stand; dealer: 9D 8S"
+    };
+}
+
 use arrayvec::ArrayVec;
 use table::{Card, Rank};
 
-pub(super) use table::{Act, FlagKind, Money, Place, SideBet, Wager, WagerKind};
+pub(super) use table::{Act, Bettor, FlagKind, Money, Place, SideBet, Wager, WagerKind};
+
+use crate::dealer::must_draw;
 
 pub(super) use crate::check::{ActKind, Check, EVERY_GAME, Finding, Judgement, Report, Run, Template, Wrong};
-pub(super) use crate::replay::{Deal, HandState, Table};
-pub(super) use crate::settle::Point;
+pub(super) use crate::replay::{Astray, Came, Deal, HandState, LooseBy, Misdeal, Standing, Table};
+pub(super) use crate::rules::{PlayerCards, Rules};
+pub(super) use crate::settle::{Due, Point};
+
+pub(super) use super::stakes::*;
 
 /// A short list of tags, the most specific first.
 pub(super) type Tags<'t> = ArrayVec<&'t str, 18>;
@@ -58,6 +92,133 @@ pub(super) const fn is_hand_stake(wager: Wager) -> bool {
     matches!(wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double)
 }
 
+/// Whom a card goes to, in words.
+pub(super) fn who(place: Place) -> String {
+    match place {
+        Place::Dealer => "the dealer".to_owned(),
+        place => format!("box {place}"),
+    }
+}
+
+/// The cards of the initial deal that went astray and were left there. Where the rulebook asks for a repair, one that
+/// a supervisor was called for and that was not made is a wrong of its own.
+pub(super) fn misdeals<'t>(table: &'t Table<'_>, report: &Report<'_>) -> impl Iterator<Item = &'t Misdeal> + use<'t> {
+    let called = if report.cites("error_not_repaired") { table.supervisor_at } else { None };
+    let put_right = table.repaired || table.void;
+    let left = if put_right { [].iter() } else { table.watch.misdeals.iter() };
+    left.filter(move |misdeal| called.is_none_or(|called| called < misdeal.step))
+}
+
+/// Whether a step deals the first card of a round.
+pub(super) fn opens_round(table: &Table<'_>, act: &Act) -> bool {
+    table.deal == Deal::Betting && matches!(act, Act::Card { .. })
+}
+
+/// For templates: the players' first cards lie face up.
+pub(super) fn dealt_face_up(rules: &Rules) -> bool {
+    rules.player_cards == PlayerCards::Up
+}
+
+/// For templates: the players' first cards lie face down.
+pub(super) fn dealt_face_down(rules: &Rules) -> bool {
+    rules.player_cards == PlayerCards::Down
+}
+
+/// Whether a round that is declared void has shown another reason for it.
+pub(super) fn has_other_cause(table: &Table<'_>) -> bool {
+    let loose = table.loose.is_some() || table.loosed.dropped || table.loosed.discarded.is_some();
+    loose || table.repaired || !table.faults.is_empty() || !table.watch.misdeals.is_empty()
+}
+
+/// Whether cards are still to be dealt in the round, so that one drawn in error has a hand to go to.
+pub(super) fn cards_are_due(table: &Table<'_>) -> bool {
+    let dealer_waits = || {
+        table.dealer_hand().total().is_none_or(|total| table.dealer.cards.len() < 2 || must_draw(table.rules, total))
+    };
+    !table.cleared && (table.deal != Deal::Done || table.turn().is_some() || dealer_waits())
+}
+
+/// What a settlement concerned: the wager's hand, what it was due, what became of it and what that is worth.
+pub(super) fn settlement<'f>(judgement: &Judgement<'_>, tags: &'f [&'f str]) -> Finding<'f> {
+    let wager = judgement.wager();
+    let stake = judgement.standing.stake;
+    let what = name(wager);
+    let expected = match judgement.due {
+        Some(Due::Pay(won)) => format!("{what} of {stake} is paid {won}"),
+        Some(Due::Take(lost)) => format!("{what} of {stake} loses {lost}"),
+        Some(Due::Push) => format!("{what} of {stake} stands off"),
+        Some(Due::Return) => format!("{what} of {stake} is handed back"),
+        None => format!("{what} of {stake} is settled by the cards"),
+    };
+    let observed = format!("{what} was {}", judgement.observed());
+    Finding::at(wager.place(), tags, expected, observed).worth(judgement.gain)
+}
+
+/// Whether the house put the wager up, a lammer standing for it.
+pub(super) const fn is_free(judgement: &Judgement<'_>) -> bool {
+    judgement.standing.free
+}
+
+/// Whether more stands there than is settled: the excess is then what went wrong.
+pub(super) fn is_over_maximum(table: &Table<'_>, judgement: &Judgement<'_>) -> bool {
+    table.rules.over_max == crate::rules::OverMax::SettleToMax
+        && table.table_max(judgement.wager().box_no).is_some_and(|most| judgement.standing.stake > most)
+}
+
+/// The point on which the wager's hand turned.
+pub(super) fn point(judgement: &Judgement<'_>) -> Option<Point> {
+    judgement.ruling.map(|ruling| ruling.point)
+}
+
+/// Whether a stake is one that came to the hand's first: a double, or the stake of a hand opened by a split.
+pub(super) const fn is_further(wager: Wager) -> bool {
+    matches!(wager.kind, WagerKind::Double | WagerKind::Split)
+}
+
+/// A template for every game that cites its tag.
+pub(super) const fn every(tag: &'static str, plan: &'static str, spoil: &'static str) -> Template {
+    with(tag, EVERY_GAME, "", plan, spoil)
+}
+
+/// A template for some games.
+pub(super) const fn some(
+    tag: &'static str,
+    fits: fn(&Rules) -> bool,
+    plan: &'static str,
+    spoil: &'static str,
+) -> Template {
+    with(tag, fits, "", plan, spoil)
+}
+
+/// A template for some games with house options.
+pub(super) const fn with(
+    tag: &'static str,
+    fits: fn(&Rules) -> bool,
+    options: &'static str,
+    plan: &'static str,
+    spoil: &'static str,
+) -> Template {
+    Template { tag, fits, options, plan, spoil }
+}
+
+/// Whether naturals pay these odds at the table.
+const fn naturals_pay(rules: &Rules, win: u32, stake: u32) -> bool {
+    rules.bj_pays.pays() == win && rules.bj_pays.per() == stake
+}
+
+/// Whether naturals pay 3:2.
+pub(super) const PAYS_3_TO_2: fn(&Rules) -> bool = |rules| naturals_pay(rules, 3, 2);
+/// Whether naturals pay 6:5.
+pub(super) const PAYS_6_TO_5: fn(&Rules) -> bool = |rules| naturals_pay(rules, 6, 5);
+/// Whether naturals pay 5:4.
+pub(super) const PAYS_5_TO_4: fn(&Rules) -> bool = |rules| naturals_pay(rules, 5, 4);
+
+/// Whether the dealer made a 22 in a game where that is a stand-off.
+pub(super) fn dealer_made_a_pushing_22(table: &Table<'_>) -> bool {
+    table.rules.dealer22 == crate::rules::Dealer22::Push
+        && table.dealer_hand().total().is_some_and(|total| total.points == 22)
+}
+
 /// Whose hand a step of play is about: a decision, or a card to a player.
 pub(super) const fn played(act: &Act) -> Option<Place> {
     match act {
@@ -99,14 +260,4 @@ pub(super) fn riding(table: &Table<'_>, wager: Wager) -> Option<(SideBet, Money)
         WagerKind::Side(bet) if standing.wager.bettor == wager.bettor && !wager.tip => Some((bet, standing.ridden?)),
         _ => None,
     })
-}
-
-/// Whether a game pays naturals 3:2, so that templates can name the amount.
-pub(super) fn pays_three_to_two(rules: &crate::Rules) -> bool {
-    Some(rules.bj_pays) == table::Odds::new(3, 2)
-}
-
-/// Whether a game pays naturals 6:5.
-pub(super) fn pays_six_to_five(rules: &crate::Rules) -> bool {
-    Some(rules.bj_pays) == table::Odds::new(6, 5)
 }

@@ -147,7 +147,8 @@ pub fn next(
     game: Game,
 ) -> Result<Round, PlanError> {
     let opening = opening(rules, limits, habits, dice, shoe.left());
-    let chance = Chance { rules, limits, dice, shoe };
+    let doublers = dice.below(1 << BoxNo::MOST);
+    let chance = Chance { rules, limits, dice, shoe, doublers };
     let (acts, _) = Dealing::new(rules, limits, opening, chance)?.run()?;
     Ok(round(limits, id, game, acts))
 }
@@ -256,6 +257,8 @@ struct Chance<'a> {
     limits: &'a [Limit],
     dice: &'a mut Dice,
     shoe: &'a mut Shoe,
+    /// Boxes that would double even a natural, a bit for each.
+    doublers: usize,
 }
 
 impl Chance<'_> {
@@ -302,6 +305,8 @@ impl Script for Chance<'_> {
         let second = matches!(at, Place::Box(_, hand) if hand.index() + 1 >= usize::from(HANDS_MOST));
         let low = self.shoe.left() < LOW;
         let decision = match total.points {
+            // A 21 that may be doubled and not hit is a natural whose player chose to.
+            21 if options.double && !options.hit => Decision::Double(self.double(false)),
             _ if low && options.stand => Decision::Stand,
             21.. if options.stand => Decision::Stand,
             _ if options.zap && self.dice.once_in(2) => Decision::Zap,
@@ -323,8 +328,8 @@ impl Script for Chance<'_> {
 
     fn opened(&mut self, _from: Place, _to: Place) {}
 
-    fn doubles_natural(&mut self, _at: Place) -> bool {
-        false
+    fn doubles_natural(&mut self, at: Place) -> bool {
+        at.box_no().is_some_and(|box_no| self.doublers >> (box_no.number() - 1) & 1 == 1)
     }
 
     fn burn(&mut self) -> Result<Card, PlanError> {

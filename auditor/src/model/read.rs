@@ -64,7 +64,8 @@ fn acts(words: &mut Words<'_>) -> Result<Vec<Act>, PlanError> {
     let mut acts = Vec::new();
     while let Some(first) = words.next() {
         let mut step = first.to_owned();
-        while let Some(word) = words.peek().filter(|word| !is_step(word)) {
+        // A step's word may also be what another step is about: `inspect supervisor`.
+        while let Some(word) = words.peek().filter(|word| !is_step(word) || step.parse::<Act>().is_err()) {
             step.push(' ');
             step.push_str(word);
             words.next();

@@ -7,7 +7,7 @@ use super::error::PlanError;
 use super::script::Script;
 use crate::hand::{End, PlayerHand};
 use crate::settle::side::on_ridden;
-use crate::settle::{Due, HandDue, Stakes, on_box, on_insurance};
+use crate::settle::{Due, HandDue, Stakes, is_kept_tip, on_box, on_insurance};
 
 impl<S: Script> Dealing<'_, S> {
     /// Settles a hand for everybody with a stake on it: the seated player, what he plays for the dealer, those behind.
@@ -30,7 +30,9 @@ impl<S: Script> Dealing<'_, S> {
         let due = self.due(seat, punter, at).ok_or(PlanError::Amount { wager })?;
         let stakes = self.seats[seat].punters[punter].on[at].stakes;
         self.seats[seat].punters[punter].on[at].settled = true;
-        self.settle(wager, due.base, whole(stakes.base, stakes.free_base, stakes.cap))?;
+        let kept = is_kept_tip(self.rules, who.tip, stakes.base, due.ruling.point);
+        let base = if kept { Due::Push } else { due.base };
+        self.settle(wager, base, whole(stakes.base, stakes.free_base, stakes.cap))?;
         if let Some(double) = due.double {
             let whole = whole(stakes.double, stakes.free_double, Money::ZERO);
             self.settle(wager.of_kind(WagerKind::Double), double, whole)?;

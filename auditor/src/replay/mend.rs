@@ -6,11 +6,9 @@ use super::{Deal, Table};
 use crate::hand::End;
 
 impl Table<'_> {
-    /// A single card goes to the rack: a loose one, one of an exchange, or the last one dealt to the dealer in error.
+    /// A single card that lay at a hand goes to the rack: one of an exchange, or the last one dealt to the dealer in
+    /// error.
     pub(super) fn discard(&mut self, card: Card) {
-        if self.loose.take().is_some() {
-            return;
-        }
         let open = self.boxes.iter_mut().filter_map(|state| state.zap.as_mut()).find(|zap| zap.came == 0);
         if let Some(zap) = open {
             zap.removed = zap.removed.saturating_add(1);

@@ -3,17 +3,23 @@
 //! [`Table`] follows what was done, right or wrong. Judging is for the checks: they look at the table before a step is
 //! followed and say whether the step was one the rules allow.
 
+mod deal;
 mod depends;
+mod loose;
 mod mend;
+mod requests;
 mod shoe;
+mod sides;
 mod turns;
 mod wagers;
 
 use arrayvec::ArrayVec;
 use table::round::Stake;
-use table::{Act, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
+use table::{Act, Bettor, BoxNo, Card, Face, Hand, Limit, Money, Place, Rank, SideBet, Turn, Wager, WagerKind};
 
-pub use shoe::Shoe;
+pub use deal::{Astray, DealWatch, Misdeal};
+pub use loose::{Fault, Loose, LooseBy};
+pub use shoe::{Boxes, Came, Inspected, MOST_MOVES, Shoe, Supply};
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::{Cards, DealerHand, End, PlayerHand};
@@ -21,6 +27,8 @@ use crate::rules::Rules;
 
 /// Most hands of one box that are followed.
 const MOST_HANDS: usize = 12;
+/// Most settlements without a wager that are remembered.
+const MOST_STRAYS: usize = 16;
 
 /// A hand on a box, with how far it has come.
 #[derive(Clone, Debug, Default)]
@@ -179,8 +187,18 @@ pub struct Table<'r> {
     pub no_more_bets: bool,
     /// Whether insurance was offered.
     pub insurance_offered: bool,
+    /// Whether it was offered before a card followed the initial deal.
+    pub offered_in_time: bool,
+    /// Cards put to hands in this round.
+    pub cards_dealt: u16,
+    /// Cards dealt since the initial deal.
+    pub drawn: u16,
+    /// Settlements of wagers that nobody placed, and the step of each.
+    pub strays: ArrayVec<(Wager, usize), MOST_STRAYS>,
     /// The progressive meter as last shown.
     pub meter: Option<Money>,
+    /// The step that showed it.
+    pub meter_at: Option<usize>,
     /// Devices that failed.
     pub faults: ArrayVec<table::round::Device, 4>,
     /// Whether the round was declared void.
@@ -191,6 +209,23 @@ pub struct Table<'r> {
     pub ended: bool,
     /// A card that left the shoe and lies nowhere yet, and whether its face was seen.
     pub loose: Option<(Card, bool)>,
+    /// How the last loose card came to be, and what was said about it.
+    pub loosed: Loose,
+    /// The initial deal as far as it was watched.
+    pub watch: DealWatch,
+    /// The machine that failed in the middle of the round, and what was done since.
+    pub fault: Option<Fault>,
+    /// The step that dealt the first card.
+    pub opened_at: usize,
+    /// Whether `end` was seen.
+    pub cleared: bool,
+    /// Whether any cards were seen going to the rack.
+    pub clearing: bool,
+    /// The hand whose cards went to the rack last since the dealer's last card, and which way round the table the
+    /// collection went: up or down the numbers of the boxes.
+    pub last_collected: Option<(Place, Option<bool>)>,
+    /// The step of the last call for a supervisor.
+    pub supervisor_at: Option<usize>,
     /// Maxima given by markers.
     pub markers: ArrayVec<(BoxNo, Money), 9>,
     /// Whether hands were put right or voided after an error.
@@ -207,20 +242,26 @@ pub struct Table<'r> {
     pub last_play_at: usize,
     /// The number of the step being looked at.
     pub step: usize,
+    /// The last step that gave a card after the initial deal.
+    pub last_card_at: Option<usize>,
+    /// The step at which the first player got a second card.
+    pub second_card_at: Option<usize>,
+    /// The step at which the dealer's cards went to the rack.
+    pub dealer_collected_at: Option<usize>,
     /// What kinds of evidence the round has shown so far.
     pub seen: Seen,
     /// The shoe, across rounds.
     pub shoe: Shoe,
-    boxes: Boxes,
+    boxes: Layout,
 }
 
-type Boxes = Box<[BoxState; BoxNo::MOST as usize]>;
+type Layout = Box<[BoxState; BoxNo::MOST as usize]>;
 
 /// The room a table takes, kept from round to round so that auditing one asks for none.
 #[derive(Debug, Default)]
 pub struct Room {
     wagers: Wagers,
-    boxes: Boxes,
+    boxes: Layout,
 }
 
 /// Kinds of evidence.
@@ -253,12 +294,25 @@ impl<'r> Table<'r> {
             deal: Deal::Betting,
             no_more_bets: false,
             insurance_offered: false,
+            offered_in_time: false,
+            cards_dealt: 0,
+            drawn: 0,
+            strays: ArrayVec::new(),
             meter: None,
+            meter_at: None,
             faults: ArrayVec::new(),
             void: false,
             supervisor: false,
             ended: false,
             loose: None,
+            loosed: Loose::default(),
+            watch: DealWatch::default(),
+            fault: None,
+            opened_at: 0,
+            cleared: false,
+            clearing: false,
+            last_collected: None,
+            supervisor_at: None,
             markers: ArrayVec::new(),
             repaired: false,
             mended_at: None,
@@ -267,15 +321,13 @@ impl<'r> Table<'r> {
             first_draw_at: None,
             last_play_at: 0,
             step: 0,
+            last_card_at: None,
+            second_card_at: None,
+            dealer_collected_at: None,
             seen: Seen::default(),
             shoe,
             boxes: room.boxes,
         }
-    }
-
-    /// The shoe for the next round, and the room it may use.
-    pub fn leave(self) -> (Shoe, Room) {
-        (self.shoe, Room { wagers: self.wagers, boxes: self.boxes })
     }
 
     /// A box.
@@ -354,14 +406,24 @@ impl<'r> Table<'r> {
             split: state.hands.len() > 1,
             complete: first_done || self.ended,
             dealer: self.dealer_hand(),
-            dealer_complete: self.ended,
+            dealer_complete: self.ended || self.dealer_stands(),
             stake: self.wagers.get(wager).map(|standing| standing.stake).unwrap_or_default(),
         }
     }
 
+    /// Whether the dealer's hand takes no more cards.
+    fn dealer_stands(&self) -> bool {
+        let total = self.dealer_hand().total().filter(|_| self.dealer.cards.len() >= 2);
+        total.is_some_and(|total| !crate::dealer::must_draw(self.rules, total))
+    }
+
     /// Follows a step, whether it was right or wrong.
     pub fn follow(&mut self, act: &Act) {
+        let was_loose = self.loose.is_some();
         self.note_evidence(act);
+        self.watch_deal(act);
+        self.follow_cards(act);
+        self.note_side_bets(act);
         match act {
             Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
             Act::Alter(wager, amount) => {
@@ -370,9 +432,15 @@ impl<'r> Table<'r> {
                 }
             }
             Act::Marker(box_no, most) => drop(self.markers.try_push((*box_no, *most))),
-            Act::Meter(amount) => self.meter = Some(*amount),
-            Act::NoMoreBets => self.no_more_bets = true,
-            Act::Card { to, card, face, turn } => self.card(*to, *card, *face, *turn),
+            Act::Meter(amount) => {
+                self.meter = Some(*amount);
+                self.meter_at = Some(self.step);
+            }
+            Act::NoMoreBets => {
+                self.no_more_bets = true;
+                self.shoe.calls_heard = true;
+            }
+            Act::Card { to, card, face, turn } => self.card(*to, *card, (*face, *turn), was_loose),
             Act::TurnUp(place, card) => self.turn_up(*place, *card),
             Act::TurnSideways(place) => {
                 if let Some(hand) = self.hand_mut(*place) {
@@ -389,17 +457,16 @@ impl<'r> Table<'r> {
                     hand.tucked = true;
                 }
             }
-            Act::OfferInsurance => self.insurance_offered = true,
+            Act::OfferInsurance => {
+                self.insurance_offered = true;
+                self.offered_in_time |= self.drawn == 0;
+                self.shoe.calls_heard = true;
+            }
             Act::Peek => {
                 self.dealer.peeked = true;
                 self.dealer.peeked_at.get_or_insert(self.step);
             }
-            Act::EvenMoney(wager) => {
-                self.end_hand(wager.place(), End::EvenMoney);
-                if let Some(standing) = self.wagers.get_mut(*wager) {
-                    standing.even_money = true;
-                }
-            }
+            Act::EvenMoney(wager) => self.even_money(*wager),
             Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
@@ -415,6 +482,7 @@ impl<'r> Table<'r> {
             Act::Ride(wager, amount) => {
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.ridden = Some(*amount);
+                    standing.paid_before_ride = standing.fate.net().unwrap_or_default();
                 }
             }
             Act::Prize(wager, amount) => {
@@ -428,21 +496,7 @@ impl<'r> Table<'r> {
             }
             Act::Absent(box_no) => self.box_mut(*box_no).absent = true,
             Act::Refuse(Place::Box(box_no, _)) => self.box_mut(*box_no).refused = true,
-            Act::Drawn(card) => {
-                self.loose = Some((*card, false));
-                self.shoe.drew(*card);
-            }
-            Act::Exposed(card) => {
-                if self.loose.is_none_or(|(loose, _)| loose != *card && loose.is_known()) {
-                    self.shoe.drew(*card);
-                }
-                self.loose = Some((*card, true));
-            }
-            Act::Dropped(card) | Act::Boxed(card) => {
-                self.loose = Some((*card, true));
-                self.shoe.drew(*card);
-            }
-            Act::Discard(card) => self.discard(*card),
+            Act::Discard(card) if !was_loose => self.discard(*card),
             Act::Move { card, from, to } => self.move_card(*card, *from, *to),
             Act::Reconstruct(_) => self.mend(),
             Act::Void(place) => {
@@ -451,10 +505,19 @@ impl<'r> Table<'r> {
             }
             Act::VoidRound => self.void_round(),
             Act::Fault(device) => drop(self.faults.try_push(*device)),
-            Act::Supervisor => self.supervisor = true,
-            Act::Pay(wager, amount) => self.settle(*wager, |fate, _| {
-                fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
-            }),
+            Act::Supervisor => {
+                self.supervisor = true;
+                self.supervisor_at = Some(self.step);
+            }
+            Act::Pay(wager, amount) => {
+                self.settle(*wager, |fate, _| {
+                    fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
+                });
+                let meter = self.meter;
+                if let Some(standing) = self.wagers.get_mut(*wager) {
+                    standing.meter = meter;
+                }
+            }
             Act::Take(wager, amount) => {
                 // A lammer that is picked up costs nobody anything.
                 let free = self.wagers.get(*wager).is_some_and(|standing| standing.free);
@@ -463,8 +526,14 @@ impl<'r> Table<'r> {
                 });
             }
             Act::Push(wager) => self.settle(*wager, |fate, _| fate.pushed = true),
-            Act::Return(wager) => self.settle(*wager, |fate, _| fate.returned = true),
-            Act::Collect(Place::Dealer) => self.dealer.collected = true,
+            Act::Return(wager) => {
+                self.settle(*wager, |fate, _| fate.returned = true);
+                self.withdraw(*wager);
+            }
+            Act::Collect(Place::Dealer) => {
+                self.dealer.collected = true;
+                self.dealer_collected_at.get_or_insert(self.step);
+            }
             Act::Collect(place) => {
                 let at = self.step;
                 if let Some(hand) = self.hand_mut(*place) {
@@ -474,10 +543,23 @@ impl<'r> Table<'r> {
             }
             Act::End => {
                 self.ended = true;
+                self.cleared = true;
                 self.closed = true;
             }
-            shoe_act => self.shoe.follow(shoe_act, self.rules),
+            _ => {}
         }
+    }
+
+    /// The round is over: the shoe as the next round finds it, and the room that round may use.
+    pub fn leave(mut self) -> (Shoe, Room) {
+        let lies = |hand: &HandState| !hand.collected && !hand.play.cards.is_empty();
+        let dealers = !self.dealer.collected && !self.dealer.cards.is_empty();
+        self.shoe.uncleared = !self.cleared && self.clearing && (dealers || self.hands().any(|(_, hand)| lies(hand)));
+        self.shoe.left_astray = !self.repaired && !self.void && !self.watch.misdeals.is_empty();
+        if self.deal != Deal::Betting {
+            self.shoe.seated = self.dealt_boxes().collect();
+        }
+        (self.shoe, Room { wagers: self.wagers, boxes: self.boxes })
     }
 
     fn note_evidence(&mut self, act: &Act) {
@@ -497,6 +579,7 @@ impl<'r> Table<'r> {
 
     fn bet(&mut self, wager: Wager, stake: Money, free: bool) {
         let late = self.deal != Deal::Betting;
+        let too_late = wager.kind == WagerKind::Insurance && self.insurance_is_over();
         self.wagers.place(Standing {
             wager,
             stake,
@@ -504,23 +587,32 @@ impl<'r> Table<'r> {
             free,
             cap: Money::ZERO,
             ridden: None,
+            paid_before_ride: Money::ZERO,
+            meter: None,
+            early: false,
+            overdue: false,
             prize: None,
-            even_money: false,
             late,
+            too_late,
+            even_money: None,
+            asked_after_peek: false,
+            withdrawn: false,
             fate: Fate::default(),
             at: self.step,
         });
     }
 
-    fn card(&mut self, to: Place, card: Card, face: Face, turn: Turn) {
-        let was_loose = self.loose.is_some();
-        if self.loose.take().is_none_or(|(loose, _)| loose != card && loose.is_known()) {
-            self.shoe.drew(card);
-        }
+    fn card(&mut self, to: Place, card: Card, (face, turn): (Face, Turn), was_loose: bool) {
         if self.deal == Deal::Betting {
             self.deal = Deal::Dealing;
-            self.shoe.round_begins();
         }
+        self.cards_dealt = self.cards_dealt.saturating_add(1);
+        if self.deal == Deal::Done {
+            self.last_card_at = Some(self.step);
+        } else if self.hand(to).is_some_and(|hand| !hand.play.cards.is_empty()) {
+            self.second_card_at.get_or_insert(self.step);
+        }
+        self.drawn = self.drawn.saturating_add(u16::from(self.deal == Deal::Done));
         let down = u8::from(face == Face::Down);
         let at = self.step;
         let unasked = self.is_unasked(to, was_loose);
@@ -566,18 +658,8 @@ impl<'r> Table<'r> {
             }
         }
         if self.deal == Deal::Dealing && self.initial_deal_is_done() {
-            self.deal = Deal::Done;
+            self.deal_is_done();
         }
-    }
-
-    /// Whether every wagered box has two cards and the dealer what the initial deal gives.
-    fn initial_deal_is_done(&self) -> bool {
-        let dealers = if self.rules.hole_card { 2 } else { 1 };
-        self.dealer.cards.len() >= dealers
-            && self
-                .wagered_boxes()
-                .chain(self.dealt_boxes())
-                .all(|box_no| self.box_at(box_no).hands.first().is_some_and(|hand| hand.play.cards.len() >= 2))
     }
 
     fn turn_up(&mut self, place: Place, card: Card) {
@@ -597,7 +679,6 @@ impl<'r> Table<'r> {
         *down = down.saturating_sub(1);
         let Some(at) = cards.iter().position(|card| *card == Card::HIDDEN) else { return };
         cards[at] = card;
-        self.shoe.turned_up(card);
         if let Place::Box(box_no, Hand::A) = place {
             let state = self.box_mut(box_no);
             if let Some(initial) = state.initial.get_mut(at) {
@@ -632,7 +713,16 @@ impl<'r> Table<'r> {
             Stake::Full => full.plus(ridden).unwrap_or(full),
             Stake::Free => full,
         };
-        self.decide(wager.place(), |hand| {
+        // Chips of bettors behind or for the dealer follow the player's double; alone they double nothing.
+        let decides = wager == wager.by(Bettor::SEATED) && !wager.tip;
+        if decides || !self.wagers.has_seated(wager.box_no) {
+            self.double_hand(wager.place());
+        }
+        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
+    }
+
+    fn double_hand(&mut self, place: Place) {
+        self.decide(place, |hand| {
             if !hand.play.doubled {
                 hand.doubled_unseen = hand.down > 0;
                 hand.play.doubled = true;
@@ -640,7 +730,6 @@ impl<'r> Table<'r> {
                 hand.owed = hand.owed.saturating_add(1);
             }
         });
-        self.bet(wager.of_kind(WagerKind::Double), amount, stake == Stake::Free);
     }
 
     fn split(&mut self, wager: Wager, stake: Stake) {
@@ -697,11 +786,19 @@ impl<'r> Table<'r> {
     }
 
     fn settle(&mut self, wager: Wager, how: impl Fn(&mut Fate, Money)) {
-        let at = self.step;
-        if let Some(standing) = self.wagers.get_mut(wager) {
-            let stake = standing.stake.plus(standing.cap).unwrap_or(standing.stake);
-            how(&mut standing.fate, stake);
-            standing.fate.at.get_or_insert(at);
-        }
+        let (at, in_deal, after_draw) = (self.step, self.deal != Deal::Done, self.drawn > 0);
+        let Some(standing) = self.wagers.get_mut(wager) else {
+            let _ = self.strays.try_push((wager, at));
+            return;
+        };
+        let stake = standing.ridden.or(standing.stake.plus(standing.cap)).unwrap_or(standing.stake);
+        let fate = &mut standing.fate;
+        let first = !fate.is_settled();
+        fate.in_deal |= in_deal && first;
+        fate.after_draw |= after_draw && first;
+        fate.last = at;
+        fate.steps = fate.steps.saturating_add(1);
+        how(fate, stake);
+        fate.at.get_or_insert(at);
     }
 }

@@ -20,12 +20,26 @@ pub struct Standing {
     pub cap: Money,
     /// What of a won side bet and its winnings rides on the hand.
     pub ridden: Option<Money>,
+    /// What had been paid on it when it was let ride.
+    pub paid_before_ride: Money,
+    /// What the progressive meter showed when it was paid.
+    pub meter: Option<Money>,
+    /// Whether a side bet was settled while the cards still left it open.
+    pub early: bool,
+    /// Whether play went on past a side bet that was decided and still stood.
+    pub overdue: bool,
     /// The button's prize for every unit.
     pub prize: Option<Money>,
-    /// Whether its bettor asked for even money.
-    pub even_money: bool,
     /// Whether it was placed after the first card of the round.
     pub late: bool,
+    /// For insurance: whether it was placed when its time was over.
+    pub too_late: bool,
+    /// Whether its natural asked for even money, and how many cards lay on the table then.
+    pub even_money: Option<u16>,
+    /// Whether the bettor asked only after the dealer had looked at the hole card.
+    pub asked_after_peek: bool,
+    /// Whether it was handed back before any card came of it, so that it counts as never made.
+    pub withdrawn: bool,
     /// What became of it.
     pub fate: Fate,
     /// The step that placed it.
@@ -45,6 +59,14 @@ pub struct Fate {
     pub returned: bool,
     /// The step that first settled it.
     pub at: Option<usize>,
+    /// The step that last settled it.
+    pub last: usize,
+    /// How many steps settled it.
+    pub steps: u8,
+    /// Whether that began before the initial deal was complete.
+    pub in_deal: bool,
+    /// Whether cards had followed the initial deal by then.
+    pub after_draw: bool,
 }
 
 impl Fate {
@@ -71,6 +93,11 @@ impl Wagers {
     /// Every wager in the order placed.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Standing> {
         self.0.iter()
+    }
+
+    /// Whether there is no room to follow another wager.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MOST_WAGERS
     }
 
     /// The wagers on a box.
@@ -102,6 +129,11 @@ impl Wagers {
         self.on_box(box_no).any(|standing| standing.wager.kind == WagerKind::Main)
     }
 
+    /// Whether the player who decides on a box has a main wager there.
+    pub fn has_seated(&self, box_no: BoxNo) -> bool {
+        self.get(Wager::on(box_no, Hand::A)).is_some()
+    }
+
     /// What of won side bets rides on a bettor's main wager.
     pub fn ridden_with(&self, wager: Wager) -> Money {
         self.on_box(wager.box_no)
@@ -110,11 +142,21 @@ impl Wagers {
             .fold(Money::ZERO, |sum, ridden| sum.plus(ridden).unwrap_or(sum))
     }
 
+    /// Marks the wagers whose bit is set, by their place in the order placed.
+    pub(super) fn mark_overdue(&mut self, bits: &[u64]) {
+        for (index, standing) in self.0.iter_mut().enumerate() {
+            standing.overdue |= bits.get(index / 64).is_some_and(|word| word & (1 << (index % 64)) != 0);
+        }
+    }
+
     pub(crate) fn place(&mut self, standing: Standing) {
-        if let Some(there) = self.get_mut(standing.wager) {
-            there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake);
-        } else if self.0.len() < MOST_WAGERS {
-            self.0.push(standing);
+        let has_room = self.0.len() < MOST_WAGERS;
+        match self.get_mut(standing.wager) {
+            Some(there) if there.withdrawn => *there = standing,
+            Some(there) => there.stake = there.stake.plus(standing.stake).unwrap_or(there.stake),
+            None if has_room => self.0.push(standing),
+            // A round with more wagers than a table has room for is not followed further.
+            None => {}
         }
     }
 }

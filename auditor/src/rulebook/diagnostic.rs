@@ -61,7 +61,7 @@ impl<'t> Faults<'t> {
 }
 
 /// ` (did you mean h17?)` if a known name is much like the word, else nothing.
-pub(super) fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
 }
 

@@ -29,6 +29,8 @@ pub use house::with_house;
 pub use side::{NotAPay, SideOffer, tiers};
 pub use tag::{Citations, Cite, Tag, Tags};
 
+pub(crate) use diagnostic::hint;
+
 use diagnostic::Faults;
 use source::{Item, document, items};
 

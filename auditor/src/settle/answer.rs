@@ -1,6 +1,6 @@
 //! The settlement of a lawful case: what each of its wagers wins or loses, and the tags it turns on.
 
-use table::{Money, SideBet};
+use table::{Money, SideBet, Total};
 
 use super::case::{Case, CaseSide, Circumstances};
 use super::legal::{self, Breach, Matter, third_card};
@@ -32,6 +32,7 @@ pub struct Settlement {
 /// A side bet with what the cards make of it.
 pub(super) struct SideResult<'c> {
     pub(super) side: &'c CaseSide,
+    pub(super) scale: usize,
     pub(super) won: Option<Tier>,
     pub(super) capped: bool,
     pub(super) void: bool,
@@ -106,10 +107,9 @@ fn net_of_hand(due: &HandDue) -> Option<Net> {
 }
 
 fn insurance(matter: Matter<'_>, hands: &[PlayerHand]) -> Result<Net, Breach> {
-    let (stake, Some(hand)) = (matter.case.insurance.0, hands.first()) else { return Ok(Net::ZERO) };
-    if stake == Money::ZERO {
-        return Ok(Net::ZERO);
-    }
+    let stake = matter.case.insurance.0;
+    let bust = hands.iter().find(|hand| hand.total().is_some_and(Total::is_bust));
+    let Some(hand) = bust.or(hands.first()).filter(|_| stake != Money::ZERO) else { return Ok(Net::ZERO) };
     on_insurance(matter.rules, matter.dealer(), stake, hand)
         .map(net)
         .ok_or_else(|| Breach::malformed("insurance: the dealer's second card is missing"))
@@ -136,11 +136,8 @@ pub(super) fn facts_of<'c>(matter: Matter<'c>, side: &CaseSide) -> Facts<'c> {
 fn sides<'c>(matter: Matter<'c>, dues: &[HandDue], void: bool) -> Result<Vec<SideResult<'c>>, Breach> {
     let mut results = Vec::with_capacity(matter.case.side_bets.len());
     for side in &matter.case.side_bets {
-        results.push(if void {
-            SideResult { side, won: None, capped: false, void: true, net: Net::ZERO }
-        } else {
-            judged(matter, side)?
-        });
+        let void_bet = SideResult { side, scale: 0, won: None, capped: false, void: true, net: Net::ZERO };
+        results.push(if void { void_bet } else { judged(matter, side)? });
     }
     share_caps(matter, &mut results)?;
     let Some(first) = dues.first() else { return Ok(results) };
@@ -162,14 +159,14 @@ fn judged<'c>(matter: Matter<'c>, side: &'c CaseSide) -> Result<SideResult<'c>, 
         Judged::Open => return Err(Breach::malformed(format!("{} is not decided by these cards", side.bet))),
     };
     let Some(tier) = won else {
-        return Ok(SideResult { side, won, capped: false, void: false, net: Net::lost(stake) });
+        return Ok(SideResult { side, scale, won, capped: false, void: false, net: Net::lost(stake) });
     };
     let equipment = equipment(matter, side, tier)?;
     let net = match award(rules, side.bet, tier, scale, stake, &equipment).ok_or_else(too_large)? {
         Award::Beside(won) => Net::from(won),
         Award::Instead(won) => Net::from(won).plus(Net::lost(stake)).ok_or_else(too_large)?,
     };
-    Ok(SideResult { side, won, capped: false, void: false, net })
+    Ok(SideResult { side, scale, won, capped: false, void: false, net })
 }
 
 /// What the equipment showed, as far as the tier is paid by it.

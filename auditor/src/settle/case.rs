@@ -178,6 +178,9 @@ pub struct Case {
 impl Case {
     /// Reads a case; the error names the field.
     pub fn read(json: &Value) -> Result<Self, Breach> {
+        if !json.is_object() {
+            return Err(Breach::malformed("a case is a JSON object with game, dealer_cards, initial_cards and hands"));
+        }
         serde_path_to_error::deserialize(json).map_err(|error| {
             let path = error.path().to_string();
             let cause = error.into_inner();

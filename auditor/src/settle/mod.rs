@@ -2,14 +2,16 @@
 
 mod answer;
 pub mod case;
+mod docket;
 mod legal;
 mod net;
 pub mod side;
 mod turns;
 
-use table::{Money, Odds, Winnings};
+use table::{Money, Odds, Total, Winnings};
 
 pub use answer::{Settlement, settle};
+pub use docket::{Answer, Docket};
 pub use legal::Breach;
 pub use net::Net;
 pub use turns::Turns;
@@ -162,6 +164,23 @@ pub enum Due {
     Return,
 }
 
+impl Due {
+    /// What the player wins or loses by it, in whole minor units; `None` if it overflows.
+    pub fn net(self) -> Option<Money> {
+        match self {
+            Self::Pay(won) => Some(won.whole),
+            Self::Take(lost) => Money::ZERO.minus(lost.whole),
+            Self::Push | Self::Return => Some(Money::ZERO),
+        }
+    }
+}
+
+/// Whether a stake is a tip too small to be halved, which is kept for the dealer when its hand is given up.
+pub fn is_kept_tip(rules: &Rules, tip: bool, stake: Money, point: Point) -> bool {
+    const TOO_SMALL: Money = Money::from_minor(50);
+    rules.tips && tip && stake <= TOO_SMALL && point == Point::Surrender
+}
+
 /// What each stake of one hand is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandDue {
@@ -262,6 +281,9 @@ fn round(rules: &Rules, won: Winnings) -> Winnings {
 pub fn on_insurance(rules: &Rules, dealer: DealerHand<'_>, stake: Money, hand: &PlayerHand) -> Option<Due> {
     if hand.end == End::Void || (hand.end == End::EvenMoney && rules.even_money_refunds_insurance) {
         return Some(Due::Return);
+    }
+    if !rules.insurance_survives_bust && hand.total().is_some_and(Total::is_bust) {
+        return Some(Due::Take(stake.at(Odds::EVEN)?));
     }
     if dealer.cards.get(1)?.is_known() && dealer.cards.first()?.is_known() {
         let won = dealer.shows_ace() && crate::hand::is_ace_and_ten(&dealer.cards[..2]);

@@ -187,9 +187,10 @@ fn kings_bounty(facts: &Facts<'_>) -> Option<Judged> {
     let kings = same_rank && a.0 == Rank::King;
     let tier = match (kings, suited, same_rank) {
         (true, true, _) if a.1 == Suit::Spades => {
+            let up_known = facts.dealer.up().is_some_and(Card::is_known);
             let second_known = facts.dealer.cards.get(1).is_some_and(|card| card.is_known());
             let decided = second_known || !facts.dealer.shows_ace_or_ten() || facts.dealer_complete;
-            if !decided {
+            if !up_known || !decided {
                 return Some(Judged::Open);
             }
             let natural = facts.dealer.cards.get(..2).is_some_and(is_ace_and_ten);

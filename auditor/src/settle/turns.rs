@@ -8,6 +8,7 @@ use super::legal::Matter;
 use super::{HandDue, Point};
 use crate::hand::{End, PlayerHand, is_ace_and_ten};
 use crate::rules::{Dealer22, OverMax};
+use crate::sidebet::Tier;
 
 /// Tags in the order they were named, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +71,7 @@ fn point(turns: &mut Turns, matter: Matter<'_>, hand: &PlayerHand, due: &HandDue
         Point::Void => turns.name(&["void_hand_settled", "void_not_refunded"]),
         Point::Surrender => {
             turns.name_if(pushed_22, &["surrender_settled_wrong.dealer22", "dealer22_exempt_pushed.surrender"]);
-            turns.name(&["surrender_settled_wrong.half"]);
+            turns.name(&["surrender_settled_wrong.half", "surrender_not_allowed.before_peek"]);
         }
         Point::SurrenderToNatural => turns.name(&["surrender_settled_wrong.dealer_natural"]),
         Point::EvenMoney => turns.name(&["even_money_paid_wrong", "even_money_not_allowed.odds"]),
@@ -138,6 +139,7 @@ fn play(turns: &mut Turns, matter: Matter<'_>, index: usize, hand: &PlayerHand) 
         turns.name(&[if less { "double_stake_wrong.half" } else { "doubled_on_wrong_cards" }]);
         let as_dealt = hand.cards.get(..2).is_some_and(is_ace_and_ten);
         turns.name_if(as_dealt, &["false_natural.doubled", "doubled_a_natural"]);
+        turns.name_if(rules.free_double.any(), &["request_refused.double"]);
         let down =
             if total(&hand.cards[..2]) <= 11 { "double_card_face_wrong.le11" } else { "double_card_face_wrong.ge12" };
         turns.name(&[down]);
@@ -150,7 +152,7 @@ fn play(turns: &mut Turns, matter: Matter<'_>, index: usize, hand: &PlayerHand) 
         turns.name(&["split_unequal_cards"]);
         turns.name_if(ace, &["split_ace_extra_card"]);
         turns.name_if(case.hands.len() > 2, &["too_many_hands"]);
-        turns.name_if(told.has(Action::Split) && rules.free_split, &["free_split_of_tens", "split_stake_wrong"]);
+        turns.name_if(told.has(Action::Split) && rules.free_split, &["request_refused.split", "split_stake_wrong"]);
     }
     let forced = (2..hand.cards.len()).any(|count| total(&hand.cards[..count]) < u16::from(rules.forced_hit_below));
     turns.name_if(forced && !hand.doubled && hand.end == End::Played, &["stood_short"]);
@@ -216,27 +218,48 @@ fn side_bet(turns: &mut Turns, matter: Matter<'_>, result: &SideResult<'_>, dues
         return;
     }
     match result.won {
-        None => turns.name_one(format!("side_bet_loser_paid.{bet}")),
+        None => {
+            let tie = dues.iter().any(|due| due.ruling.point == Point::Tie);
+            let stands_off = match bet {
+                SideBet::Push22 => tie,
+                SideBet::Over13 | SideBet::Under13 => total(&matter.case.initial_cards) == 13,
+                _ => false,
+            };
+            let aspect = if stands_off { ".tie" } else { "" };
+            turns.name_one(format!("side_bet_loser_paid.{bet}{aspect}"));
+        }
         Some(tier) => {
+            turns.name_one(format!("side_bet_paid_wrong.{bet}.scale{}", result.scale));
             turns.name_one(format!("side_bet_paid_wrong.{bet}.{tier}"));
             turns.name_one(format!("side_bet_winner_taken.{bet}.{tier}"));
             turns.name_one(format!("side_bet_two_tiers_paid.{bet}"));
+            turns.name_one(format!("side_bet_paid_late.{bet}.{tier}"));
             let lost = dues.iter().any(|due| matches!(due.ruling.verdict, super::Verdict::Lose | super::Verdict::Push));
             if lost {
                 turns.name_one(format!("side_bet_judged_by_main.{bet}"));
             }
         }
     }
-    turns.name_if(result.capped, &["side_cap_exceeded", "side_cap_shared_unevenly"]);
+    if result.capped {
+        turns.name_one(format!("side_cap_exceeded.{bet}"));
+        turns.name_one(format!("side_cap_shared_unevenly.{bet}"));
+    }
     turns.name_if(bet == SideBet::SuperSevens && matter.is_split(), &["super_sevens_split_misjudged"]);
     turns.name_if(bet == SideBet::LuckyMatch && matter.is_split(), &["lucky_match_split_misjudged"]);
     turns.name_if(bet == SideBet::Madness21 && result.side.equipment_failed, &["madness_fault_paid_wrong"]);
     turns.name_if(result.side.parlay, &["parlay_with_stake", "parlay_stake_not_returned", "parlay_partial"]);
-    let rides = matches!(bet, SideBet::HouseMoney | SideBet::LetItRide) && result.won.is_some();
-    let ridden = result.side.ride.0 != Money::ZERO;
-    turns.name_if(rides && !ridden, &["taken_chips_still_played"]);
-    turns.name_if(ridden, &["ridden_settled_apart"]);
-    turns.name_if(ridden && matter.dealer().is_natural(), &["ridden_taken_on_dealer_natural"]);
+    if result.side.ride.0 != Money::ZERO {
+        turns.name_one(format!("ridden_settled_apart.{bet}"));
+        if matter.dealer().is_natural() {
+            turns.name_one(format!("ridden_taken_on_dealer_natural.{bet}"));
+        }
+    } else if matches!(bet, SideBet::HouseMoney | SideBet::LetItRide) && result.won.is_some() {
+        turns.name_one(format!("taken_chips_still_played.{bet}"));
+    }
+    let bust = dues.iter().any(|due| due.ruling.point == Point::Bust);
+    turns.name_if(bet == SideBet::Push22 && bust, &["bust_cards_cleared_early.push22"]);
+    let aces = bet == SideBet::MatchDealer && result.won == Some(Tier::TwoSuitedMatches) && matter.dealer().shows_ace();
+    turns.name_if(aces, &["side_bet_paid_wrong.match_dealer.three_suited_aces"]);
 }
 
 /// How far the dealer drew.

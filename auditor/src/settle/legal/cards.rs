@@ -4,6 +4,7 @@ use table::{Card, Total};
 
 use super::super::case::Action;
 use super::{Breach, Lawful, Matter, ensure};
+use crate::rules::Rules;
 
 /// More than any hand can hold without going over.
 const MOST_CARDS: usize = 26;
@@ -35,8 +36,12 @@ pub(super) fn known(matter: Matter<'_>) -> Lawful {
     ensure(two == 2, &["box_skipped.second_pass"], || format!("a box is dealt two cards, not {two}"))
 }
 
-/// No card is there more often than the decks hold it.
+/// The shoe holds as many decks as the game is played with, and no card more often than they do.
 pub(super) fn in_the_shoe(matter: Matter<'_>) -> Lawful {
+    let Rules { decks, decks_min, decks_max, .. } = *matter.rules;
+    ensure((decks_min..=decks_max).contains(&decks), &["wrong_deck_count"], || {
+        format!("{decks} decks, the game is played with {decks_min} to {decks_max}")
+    })?;
     let mut seen = [0usize; 52];
     let case = matter.case;
     let zapped = if matter.is_zapped() { &case.initial_cards[..] } else { &[] };
@@ -44,8 +49,7 @@ pub(super) fn in_the_shoe(matter: Matter<'_>) -> Lawful {
     for card in case.dealer_cards.iter().chain(hands).chain(zapped) {
         let Some(count) = card.index().and_then(|index| seen.get_mut(index)) else { continue };
         *count += 1;
-        let decks = usize::from(matter.rules.decks);
-        ensure(*count <= decks, &["too_many_of_a_card"], || {
+        ensure(*count <= usize::from(decks), &["too_many_of_a_card"], || {
             format!("{card} is there {count} times, the shoe holds {decks}")
         })?;
     }
@@ -65,9 +69,10 @@ pub(super) fn from_the_first_two(matter: Matter<'_>) -> Lawful {
     } else {
         case.hands[0].cards.get(..2) == Some(&case.initial_cards[..])
     };
-    ensure(grown, &["error_not_repaired"], || {
-        format!("the box was dealt {first} {second}, which cannot have become {}", listed(matter))
-    })
+    if grown {
+        return Ok(());
+    }
+    Err(Breach::malformed(format!("the box was dealt {first} {second}, which cannot have become {}", listed(matter))))
 }
 
 fn listed(matter: Matter<'_>) -> String {

@@ -22,7 +22,7 @@ pub(super) fn played(matter: Matter<'_>, hands: &[PlayerHand]) -> Lawful {
     }
     peeked(matter, hands)?;
     let second = needs_second_card(matter, hands);
-    ensure(cards.len() >= 2 || !second, &["dealer_stopped_short_of_effect", "dealer_stood_short"], || {
+    ensure(cards.len() >= 2 || !second, &["dealer_stood_short.hard", "dealer_stopped_short_of_effect"], || {
         "the dealer's second card is missing, and a wager depends on it".to_owned()
     })?;
     let Some(held) = total(cards.len()).filter(|held| cards.len() < 2 || must_draw(rules, *held)) else {

@@ -147,8 +147,8 @@ impl Play<'_> {
         let most = ridden
             .and_then(|ridden| own.plus(ridden)?.plus(self.hand.cap.0))
             .ok_or_else(|| Breach::malformed("the stakes are too large"))?;
-        let over = &["double_stake_wrong.over"];
-        ensure(stake <= most, over, || format!("a double of {stake} on a stake of {most}"))?;
+        let over = matter.tag_if_ridden("double_stake_wrong", "over");
+        ensure(stake <= most, &[&over], || format!("a double of {stake} on a stake of {most}"))?;
         let under = &["double_stake_wrong.under"];
         match rules.double_stake {
             DoubleStake::IncrementToEqual => Ok(()),

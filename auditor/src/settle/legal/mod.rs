@@ -80,6 +80,15 @@ impl<'c> Matter<'c> {
         self.case.side_bets.iter().try_fold(Money::ZERO, |sum, side| sum.plus(side.ride.0))
     }
 
+    /// A tag with the bet whose chips ride as its aspect, or with the other aspect where nothing rides.
+    fn tag_if_ridden(self, check: &str, otherwise: &str) -> String {
+        let riding = self.case.side_bets.iter().find(|side| side.ride.0 != Money::ZERO);
+        match riding {
+            Some(side) => format!("{check}.ridden.{}", side.bet),
+            None => format!("{check}.{otherwise}"),
+        }
+    }
+
     fn stake_on(self, bet: SideBet) -> Option<Money> {
         let mut on = self.case.side_bets.iter().filter(|side| side.bet == bet).peekable();
         on.peek()?;

@@ -34,12 +34,12 @@ fn stake(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
     let within = rules.bet_min.is_none_or(|least| stake >= least) && rules.bet_max.is_none_or(|most| stake <= most);
     ensure(within, &[&tag], || format!("a {bet} wager of {stake} is outside the limits of the game"))?;
     let decks = terms.decks_min.unwrap_or(0);
-    ensure(rules.decks >= decks, &["wrong_deck_count.super_sevens", "wrong_deck_count"], || {
+    ensure(rules.decks >= decks, &[&format!("wrong_deck_count.{bet}")], || {
         format!("{bet} needs {decks} decks, there are {}", rules.decks)
     })?;
     let scale = scale_of(side, terms);
     if scale == 0 || scale > terms.scales.len() {
-        return Err(Breach::of(&["pay_scale_mixed"], format!("{bet} has no pay scale {scale}")));
+        return Err(Breach::of(&[&format!("pay_scale_mixed.{bet}")], format!("{bet} has no pay scale {scale}")));
     }
     Ok(())
 }
@@ -48,8 +48,10 @@ fn stake(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
 fn company(matter: Matter<'_>, side: &CaseSide, terms: &SideRules) -> Lawful {
     let sides = &matter.case.side_bets;
     if let Some(other) = sides.iter().find(|other| terms.excludes.contains(&other.bet)) {
-        let tag = format!("side_bets_incompatible.{}", side.bet);
-        return Err(Breach::of(&[&tag], format!("{} may not stand beside {}", side.bet, other.bet)));
+        // What keeps the two apart may be a clause on either.
+        let (bet, other) = (side.bet, other.bet);
+        let tags = [format!("side_bets_incompatible.{bet}.{other}"), format!("side_bets_incompatible.{other}.{bet}")];
+        return Err(Breach::of(&[&tags[0], &tags[1]], format!("{bet} may not stand beside {other}")));
     }
     let many = sides.iter().filter(|other| other.bet == side.bet).count();
     let most = terms.per_box.map_or(usize::MAX, usize::from);
@@ -77,12 +79,12 @@ fn ride(matter: Matter<'_>, side: &CaseSide) -> Lawful {
         format!("{bet} does not ride")
     })?;
     let most = winnings(matter, side).and_then(|won| won.whole.plus(side.wager.0)).unwrap_or(Money::ZERO);
-    ensure(ridden <= most, &["taken_chips_still_played", "ridden_settled_apart"], || {
+    ensure(ridden <= most, &[&format!("taken_chips_still_played.{bet}")], || {
         format!("{ridden} ridden, {bet} came to {most}")
     })?;
     let Some(limit) = matter.around.table_max else { return Ok(()) };
     let together = matter.ridden().and_then(|ridden| ridden.plus(matter.original()));
-    ensure(together.is_some_and(|all| all <= limit), &["ride_above_maximum", "wager_above_maximum.ridden"], || {
+    ensure(together.is_some_and(|all| all <= limit), &[&format!("ride_above_maximum.{bet}")], || {
         format!("main wager and {ridden} ridden are above the maximum of {limit}")
     })
 }

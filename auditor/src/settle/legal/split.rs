@@ -77,7 +77,7 @@ fn stakes(matter: Matter<'_>) -> Lawful {
         let paid =
             lammer == Money::ZERO && (Some(chips) == raised || (chips == original && first.cap.0 != Money::ZERO));
         let free = lammer == original && chips == Money::ZERO;
-        ensure(paid || free, &["split_stake_wrong", "split_stake_wrong.missing"], || {
+        ensure(paid || free, &[&matter.tag_if_ridden("split_stake_wrong", "missing")], || {
             let due = raised.unwrap_or(original);
             format!("a split takes another stake of {due}, not {}", if free { lammer } else { chips })
         })?;

@@ -65,11 +65,9 @@ pub(super) fn insurance(matter: Matter<'_>, hands: &[PlayerHand]) -> Lawful {
         .plus(cap)
         .and_then(|base| base.at(rules.insurance_max))
         .ok_or_else(|| Breach::malformed("insurance: the wager is too large"))?;
-    let tags: &[&str] = match matter.ridden() {
-        Some(ridden) if ridden != Money::ZERO => &["insurance_too_large.ridden"],
-        _ => &["insurance_too_large"],
-    };
-    ensure(stake <= most.whole, tags, || format!("insurance of {stake}, {most} is allowed"))?;
+    ensure(stake <= most.whole, &[&matter.tag_if_ridden("insurance_too_large", "half")], || {
+        format!("insurance of {stake}, {most} is allowed")
+    })?;
     let whole = rules.insurance_multiple.and_then(|step| {
         let step = u32::try_from(step.minor()).ok()?;
         stake.at(Odds::new(1, step)?).map(|steps| steps.is_exact())

@@ -4,33 +4,21 @@
 //! A story is a heading, a sentence with its clauses, a block `plan GAME OPTION=VALUE…` and a block `round`. After a
 //! change that is meant, `FAIRDEAL_BLESS=1 cargo test -p auditor --test model` writes the rounds anew; read the
 //! difference before you commit it.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 use std::path::PathBuf;
 
 use auditor::model::{Plan, deal};
-use auditor::rulebook;
+use table::Round;
 use table::notation::{parse, print};
-use table::{Limit, Round, RoundId};
 
-/// The sign of every table in the stories.
-fn limits(rules: &auditor::Rules) -> Vec<Limit> {
-    let money = |minor| table::Money::from_minor(minor);
-    let on = table::WagerKind::Main;
-    if rules.bet_max.is_some() {
-        return vec![Limit { on, min: money(100), max: money(400), step: Some(money(100)) }];
-    }
-    vec![Limit { on, min: money(500), max: money(50_000), step: Some(money(500)) }]
-}
+use crate::{faults, find, id, limits};
 
 fn dealt(head: &str, plan: &str) -> Result<Round, Box<dyn std::error::Error>> {
     let game = parse(&format!("game {head}"))?.remove(0).game;
-    let books = rulebook::books::all()?;
-    let found = books.iter().find_map(|book| book.game(game.name.as_str())).ok_or("no such game")?;
+    let (_, found) = find(game.name.as_str());
     let rules = found.with_options(&game.options)?.rules;
     let plan: Plan = plan.parse()?;
-    let id = RoundId { table: "T1".parse()?, shoe: 1, round: 1 };
-    Ok(deal(&rules, &limits(&rules), &plan, id, game)?)
+    Ok(deal(&rules, &limits(&rules), &plan, id(1), game)?)
 }
 
 /// The steps of a round, or why there is none.
@@ -39,6 +27,7 @@ fn told(head: &str, plan: &str) -> String {
         Ok(round) => {
             let text = print([&round]);
             let back = parse(&text).unwrap();
+            assert_eq!(faults(&round), "", "{text}");
             assert_eq!(back, [round], "{head}: {plan}");
             text.lines().filter(|line| !line.starts_with("round ") && !line.starts_with("limits ")).skip(1).fold(
                 String::new(),
@@ -102,4 +91,12 @@ fn new_hampshire() {
 #[test]
 fn british_columbia() {
     stories("bclc.md");
+}
+
+/// The wager itself is a finding, so this is no story without fault.
+#[test]
+fn in_the_act_a_wager_over_the_maximum_is_settled_up_to_it() {
+    let round = dealt("act", "3 600: TH 9C stand; 4 700: TH 7C stand; dealer: 8S TH").unwrap();
+    let text = print([&round]);
+    assert!(text.contains("\ntake 4 500.00\n") && text.contains("\npay 3 500.00\n"), "{text}");
 }

@@ -1,0 +1,36 @@
+//! A progressive stake was still on its spot when the deal began.
+
+use super::prelude::*;
+
+pub(super) static CHECK: Check = Check {
+    name: "blazing_stake_left",
+    kind: FlagKind::DealerError,
+    finds: "The first card was dealt before a Blazing 7s stake had been moved to the tray.",
+    matters: "The stakes feed the meter when they are collected; one left on the spot can be taken back.",
+    tags: &["blazing_stake_left"],
+    runs: &[Run::Act(&[ActKind::Card], look)],
+    templates: &[with(
+        "blazing_stake_left",
+        EVERY_GAME,
+        "blazing7=on",
+        "3 $ blazing7 1: 8H TC stand; dealer: 9S 8D",
+        "take 3 blazing7 => ; card dealer 9S => card dealer 9S | take 3 blazing7",
+    )],
+};
+
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
+    if table.deal != Deal::Betting {
+        return;
+    }
+    let blazing = WagerKind::Side(SideBet::Blazing7);
+    for standing in table.wagers.iter().filter(|standing| standing.wager.kind == blazing) {
+        if standing.fate.taken.is_none() {
+            report.raise(Finding::on_box(
+                standing.wager.box_no,
+                &[CHECK.name],
+                "progressive stakes are in the tray before the deal",
+                format!("{} still stood on its spot", standing.stake),
+            ));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! No card was burned.
+
+use super::prelude::*;
+use crate::rules::Burn;
+
+pub(super) static CHECK: Check = Check {
+    name: "burn_missing",
+    kind: FlagKind::Irregularity,
+    finds: "A round was dealt after a shuffle without the card being burned that the rules ask for.",
+    matters: "The burn card takes away what anybody may have seen of the first card; without it every card goes to \
+              another hand.",
+    tags: &["burn_missing"],
+    runs: &[Run::Act(&[ActKind::Card], look)],
+    templates: &[
+        Template {
+            tag: "burn_missing",
+            fits: EVERY_GAME,
+            options: "",
+            plan: concat!(ready!(), one_round!()),
+            spoil: "burn XX =>",
+        },
+    ],
+};
+
+fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+    let shoe = &table.shoe;
+    if !opens_round(table, act) || table.rules.csm || !shoe.watched_from_start {
+        return;
+    }
+    let expected = match table.rules.burn {
+        Burn::PerShoe if shoe.mixed != 0 && shoe.burned == 0 => "one card is burned before the first round of a shoe",
+        Burn::PerRound if u32::from(shoe.burned) <= shoe.rounds => "one card is burned before every round",
+        _ => return,
+    };
+    report.raise(Finding::on_table(&["burn_missing"], expected, "none was"));
+}

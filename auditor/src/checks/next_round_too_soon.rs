@@ -1,0 +1,31 @@
+//! A round began before the cards of the last were cleared.
+
+use super::prelude::*;
+
+pub(super) static CHECK: Check = Check {
+    name: "next_round_too_soon",
+    kind: FlagKind::Irregularity,
+    finds: "The first card of a round was dealt while cards of the round before still lay on the layout.",
+    matters: "A hand that is still out can no longer be put together again if somebody disputes it.",
+    tags: &["next_round_too_soon"],
+    runs: &[Run::Act(&[ActKind::Card], look)],
+    templates: &[
+        Template {
+            tag: "next_round_too_soon",
+            fits: EVERY_GAME,
+            options: "",
+            plan: concat!(one_round!(), "\n---\n", another_round!()),
+            spoil: "collect dealer => ; end =>",
+        },
+    ],
+};
+
+fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+    if opens_round(table, act) && table.shoe.uncleared {
+        report.raise(Finding::on_table(
+            &["next_round_too_soon"],
+            "a round begins when all cards of the last are in the rack",
+            "some still lay on the layout",
+        ));
+    }
+}

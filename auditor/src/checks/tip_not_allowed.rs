@@ -1,0 +1,39 @@
+//! Something was played for the dealer that may not be.
+
+use super::prelude::*;
+
+pub(super) static CHECK: Check = Check {
+    name: "tip_not_allowed",
+    kind: FlagKind::Irregularity,
+    finds: "A wager was placed for the dealer on a bet that may not be played for the dealer.",
+    matters: "A dealer with a stake in a jackpot has a reason to look at the cards as a player does.",
+    tags: &["tip_not_allowed", "tip_not_allowed.blazing7"],
+    runs: &[Run::Dealt(look)],
+    templates: &[template(
+        "tip_not_allowed.blazing7",
+        EVERY_GAME,
+        "blazing7=on",
+        "3 $ blazing7 1: KH 8C stand; dealer: 9S 8D",
+        "bet 3 blazing7 1 => bet 3 blazing7 1 | bet 3 tip blazing7 1; \
+         take 3 blazing7 => take 3 blazing7 | take 3 tip blazing7",
+    )],
+};
+
+fn look(table: &Table<'_>, report: &mut Report<'_>) {
+    for standing in table.wagers.iter().filter(|standing| standing.wager.tip && !standing.fate.returned) {
+        let (tag, allowed) = match side_bet(standing.wager) {
+            Some(bet) => (side_tag(&CHECK, bet), table.rules.side(bet).is_none_or(|terms| terms.tips)),
+            None => ("tip_not_allowed", table.rules.tips),
+        };
+        if !allowed {
+            let tags = [tag, "tip_not_allowed"];
+            let finding = Finding::at(
+                standing.wager.place(),
+                &tags,
+                "nothing is played for the dealer on this bet",
+                format!("{} of {} was", name(standing.wager), standing.stake),
+            );
+            report.raise(finding.shown_by(standing.at));
+        }
+    }
+}

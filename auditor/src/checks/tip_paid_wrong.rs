@@ -1,0 +1,116 @@
+//! A winning bet for the dealer was paid the wrong amount, or before the player's.
+
+use super::prelude::*;
+use crate::settle::Due;
+use crate::sidebet::Pay;
+
+pub(super) static CHECK: Check = Check {
+    name: "tip_paid_wrong",
+    kind: FlagKind::WrongPayout,
+    finds: "A winning wager for the dealer was not paid what it won, or was paid before the player's own wager.",
+    matters: "Tips are paid like the player's bets and after them, so that everybody sees which is which.",
+    tags: &[
+        "tip_paid_wrong.kings_bounty",
+        "tip_paid_wrong.war",
+        "tip_paid_wrong.capped",
+        "tip_paid_wrong.order",
+        "tip_paid_wrong.kings_bounty.order",
+        "tip_paid_wrong.war.order",
+    ],
+    runs: &[Run::Act(&[ActKind::Settle], look_at_order), Run::Settled(look)],
+    templates: &[
+        template(
+            "tip_paid_wrong.kings_bounty",
+            |rules| rules.decks >= 6,
+            "kings_bounty=on",
+            "3 $ kings_bounty $ tip kings_bounty 1: KH TC stand; dealer: 9S 8D",
+            "pay 3 tip kings_bounty 4 => pay 3 tip kings_bounty 1",
+        ),
+        template(
+            "tip_paid_wrong.war",
+            |rules| rules.decks >= 6,
+            "war=on",
+            "3 $ war $ tip war 1: KH 8C stand; dealer: 9S 8D",
+            "pay 3 tip war 1 => pay 3 tip war 0.50",
+        ),
+        template(
+            "tip_paid_wrong.capped",
+            |rules| rules.decks >= 6,
+            "kings_bounty=on",
+            "3 $ kings_bounty $ tip kings_bounty 1: KS KS stand; 4 $ kings_bounty $: KS KS stand; \
+             5 $ kings_bounty $: KS KS stand; dealer: AS TD",
+            "pay 3 tip kings_bounty 1 => pay 3 tip kings_bounty 1000",
+        ),
+        template(
+            "tip_paid_wrong.order",
+            EVERY_GAME,
+            "",
+            "3 $ tip 1: TH 9C stand; dealer: 9S 8D",
+            "pay 3 $ => ; pay 3 tip 1 => pay 3 tip 1 | pay 3 $",
+        ),
+        template(
+            "tip_paid_wrong.kings_bounty.order",
+            |rules| rules.decks >= 6,
+            "kings_bounty=on",
+            "3 $ kings_bounty $ tip kings_bounty 1: KH TC stand; dealer: 9S 8D",
+            "pay 3 kings_bounty 4$ => ; pay 3 tip kings_bounty 4 => pay 3 tip kings_bounty 4 | pay 3 kings_bounty 4$",
+        ),
+        template(
+            "tip_paid_wrong.war.order",
+            |rules| rules.decks >= 6,
+            "war=on",
+            "3 $ war $ tip war 1: KH 8C stand; dealer: 9S 8D",
+            "pay 3 war $ => ; pay 3 tip war 1 => pay 3 tip war 1 | pay 3 war $",
+        ),
+    ],
+};
+
+fn look_at_order(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+    let Act::Pay(wager, _) = act else { return };
+    let own = Wager { tip: false, ..*wager };
+    let waits = table.wagers.get(own).is_some_and(|own| !own.fate.is_settled() && !own.withdrawn);
+    if !wager.tip || !waits {
+        return;
+    }
+    let tags = [match side_bet(*wager) {
+        Some(SideBet::KingsBounty) => "tip_paid_wrong.kings_bounty.order",
+        Some(SideBet::War) => "tip_paid_wrong.war.order",
+        _ => "tip_paid_wrong.order",
+    }];
+    report.raise(Finding::at(
+        wager.place(),
+        &tags,
+        "the player's wager is paid first",
+        format!("{} was paid before it", name(*wager)),
+    ));
+}
+
+fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
+    let wager = judgement.wager();
+    let Some(bet) = side_bet(wager).filter(|_| wager.tip) else { return };
+    if !matches!(judgement.wrong, Wrong::WinPaidWrong | Wrong::WinLeft | Wrong::WinPushed | Wrong::WinTaken) {
+        return;
+    }
+    let tags = [if is_full_odds_under_cap(table, judgement, bet) { "tip_paid_wrong.capped" } else { side_tag(&CHECK, bet) }];
+    let finding = Finding::at(
+        wager.place(),
+        &tags,
+        format!("{}: {}", name(wager), judgement.expected()),
+        format!("{} was {}", name(wager), judgement.observed()),
+    );
+    report.raise(finding.worth(judgement.gain));
+}
+
+/// Whether the odds of the scale were paid although the cap leaves a bet for the dealer even money.
+fn is_full_odds_under_cap(table: &Table<'_>, judgement: &Judgement<'_>, bet: SideBet) -> bool {
+    let standing = judgement.standing;
+    let full = || {
+        let terms = table.rules.side(bet).filter(|terms| terms.cap.is_some())?;
+        match terms.pay(terms.scale, judgement.tier?)? {
+            Pay::Odds(odds) => standing.stake.at(odds),
+            _ => None,
+        }
+    };
+    let even = matches!(judgement.due, Some(Due::Pay(due)) if due.whole == standing.stake);
+    even && full().is_some_and(|full| full.whole != standing.stake && standing.fate.paid == Some(full.whole))
+}

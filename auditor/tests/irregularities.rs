@@ -1,0 +1,192 @@
+//! What goes wrong with cards and is put right as the rulebook asks raises nothing; nor does a shoe dealt lawfully from
+//! shuffle to shuffle, nor what was not seen.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+
+use auditor::check::{Law, Session, posted_limits};
+use auditor::model::random::{self, Dice, Habits, Shoe};
+use auditor::rulebook::books;
+use table::notation::{parse, print};
+use table::{Act, BoxNo, Game, Ident, Place, Round, RoundId, Step};
+
+fn law_of(game: &Game) -> Law {
+    Law::of(books::all().unwrap(), game).unwrap()
+}
+
+/// What the rounds of a text are flagged for, each with its game's law.
+fn flagged(text: &str) -> Vec<String> {
+    let mut session = Session::default();
+    let rounds = parse(text).unwrap();
+    let flags = rounds.iter().flat_map(|round| session.audit(&law_of(&round.game), round).0);
+    flags.map(|flag| format!("{}: {flag}", flag.check)).collect()
+}
+
+/// A round with two boxes in which `deal` is what happens between the bets and the settlement.
+fn round(game: &str, deal: &str) -> String {
+    let deal = deal.replace("; ", "\n");
+    format!("round T 1 1\ngame {game}\nbet 3 10\nbet 5 10\nno-more-bets\n{deal}\n")
+}
+
+const PAID: &str = "pay 5 10; collect 5; pay 3 10; collect 3; collect dealer; end";
+
+#[test]
+fn a_boxed_card_that_goes_to_the_rack_is_nobodys_fault() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; boxed 4H; discard 4H; stand 3; stand 5; \
+                card dealer 8D";
+    for game in ["nz-base", "act"] {
+        assert_eq!(flagged(&round(game, &format!("{deal}; {PAID}"))), [""; 0], "{game}");
+    }
+}
+
+#[test]
+fn a_card_drawn_in_error_and_used_next_is_put_right() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; stand 3; drawn 8D; stand 5; card dealer 8D";
+    for game in ["nz-base", "act"] {
+        assert_eq!(flagged(&round(game, &format!("{deal}; {PAID}"))), [""; 0], "{game}");
+    }
+}
+
+#[test]
+fn a_shown_card_that_all_refuse_becomes_the_dealers() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; exposed 8D; refuse 3; stand 3; refuse 5; \
+                stand 5; card dealer 8D";
+    assert_eq!(flagged(&round("nz-base", &format!("{deal}; {PAID}"))), [""; 0]);
+}
+
+#[test]
+fn a_misdeal_that_is_rebuilt_is_handled_and_one_that_is_not_is_flagged_once() {
+    let astray = "card 5 TH; card 3 TD; card dealer 9S; card 3 9C; card 5 8C";
+    let rebuilt =
+        format!("{astray}; supervisor; reconstruct 3; reconstruct 5; stand 3; stand 5; card dealer 8D; {PAID}");
+    let left = format!("{astray}; stand 3; stand 5; card dealer 8D; {PAID}");
+    let noticed = format!("{astray}; supervisor; stand 3; stand 5; card dealer 8D; {PAID}");
+    for game in ["nz-base", "act"] {
+        assert_eq!(flagged(&round(game, &rebuilt)), [""; 0], "{game}");
+        let checks = |deal: &str| -> Vec<String> {
+            flagged(&round(game, deal)).iter().map(|flag| flag.split(':').next().unwrap().to_owned()).collect()
+        };
+        assert_eq!(checks(&left), ["dealt_out_of_order"], "{game}");
+        assert_eq!(checks(&noticed), ["error_not_repaired"], "{game}");
+    }
+}
+
+#[test]
+fn a_dropped_card_with_manager_and_choice_is_handled_either_way() {
+    let deal = |choice: &str| {
+        format!(
+            "card 3 TH; card 5 TD; card dealer 9S; card 3 4C; card 5 8C; card dealer XX down; hit 3; dropped 5D; \
+             supervisor; {choice}; stand 3; stand 5; turn dealer 8D; pay 3 10; collect 3; pay 5 10; collect 5; \
+             collect dealer; end"
+        )
+    };
+    for choice in ["accept 3; card 3 5D", "refuse 3; discard 5D; card 3 5H"] {
+        let text = round("nh-6d", &deal(choice)).replace(" 10\n", " 4\n");
+        assert_eq!(flagged(&text), [""; 0], "{choice}");
+    }
+}
+
+#[test]
+fn a_machine_that_fails_is_followed_by_a_void_round_in_one_book_and_by_a_shuffle_in_another() {
+    let dealt = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; fault shuffler";
+    let void =
+        format!("{dealt}; supervisor; void round; return 3; return 5; collect 5; collect 3; collect dealer; end");
+    assert_eq!(flagged(&round("nz-base csm=true", &void)), [""; 0]);
+    let shuffled = format!("{dealt}; shuffle; offer-cut 5; cut 5; stand 3; stand 5; card dealer 8D; {PAID}");
+    assert_eq!(flagged(&round("act csm=true", &shuffled)), [""; 0]);
+}
+
+#[test]
+fn discards_shuffled_and_cut_may_finish_a_round() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; stand 3; stand 5; shuffle; offer-cut 3; \
+                cut 3 30; card dealer 8D";
+    for game in ["nz-base", "act"] {
+        assert_eq!(flagged(&round(game, &format!("{deal}; {PAID}"))), [""; 0], "{game}");
+    }
+}
+
+#[test]
+fn nothing_is_said_about_cards_nobody_read_and_wagers_nobody_saw() {
+    let text =
+        "round T 1 1\ngame nz-base\ncard 5 ??\ncard 3 ??\ncard dealer ??\ncard 5 ??\ncard 3 ??\ncard dealer ??\n";
+    assert_eq!(flagged(text), [""; 0]);
+}
+
+/// The cards that leave the shoe with a step.
+fn draws(act: &Act) -> usize {
+    usize::from(matches!(act, Act::Card { .. } | Act::Burn(_)))
+}
+
+/// Puts the cutting card where it comes out, if it does, and says with whose card.
+fn cut_card_comes(round: &mut Round, dealt: &mut usize, at: usize) -> Option<Place> {
+    let before = *dealt;
+    *dealt += round.steps.iter().map(|step| draws(&step.act)).sum::<usize>();
+    if before > at || *dealt <= at {
+        return None;
+    }
+    let mut count = before;
+    let opens = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }))?;
+    // As the first card of a round it would end the shoe there and then; let it lie one card deeper.
+    let step = round.steps.iter().enumerate().position(|(index, step)| {
+        count += draws(&step.act);
+        count > at && index > opens && matches!(step.act, Act::Card { .. })
+    })?;
+    let Act::Card { to, .. } = round.steps[step].act else { return None };
+    round.steps.insert(step, Step::from(Act::CutCardOut));
+    Some(to)
+}
+
+/// Who cuts the next shoe: the box the cutting card came with, or the last box if it came with the dealer's.
+fn cutter(came: Place, round: &Round) -> BoxNo {
+    let boxes = round.steps.iter().filter_map(|step| match step.act {
+        Act::Card { to, .. } => to.box_no(),
+        _ => None,
+    });
+    came.box_no().or(boxes.max()).unwrap()
+}
+
+/// Rounds of several shoes, each shuffled when its cutting card has come.
+fn shoes(law: &Law, game: &Game, seed: u64) -> Vec<Round> {
+    let limits = posted_limits(&law.rules);
+    let mut dice = Dice::new(seed);
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut cuts = BoxNo::new(3).unwrap();
+    for number in 1..=3 {
+        let mut shoe = Shoe::shuffled(law.rules.decks, &mut dice);
+        let mut prepared = Some(random::prepare(&law.rules, cuts, &mut dice, &mut shoe));
+        let one_deck_from_the_back = (usize::from(law.rules.decks) - 1) * 52;
+        let mut dealt = 0;
+        loop {
+            let id = RoundId { table: Ident::unnamed_table(), shoe: number, round: rounds.len() as u32 + 1 };
+            let habits = Habits::default();
+            let next = random::next(&law.rules, &limits, habits, (&mut dice, &mut shoe), id, game.clone());
+            let Ok(mut round) = next else { break };
+            round.steps.splice(0..0, prepared.take().into_iter().flatten().map(Step::from));
+            let came = cut_card_comes(&mut round, &mut dealt, one_deck_from_the_back);
+            cuts = came.map_or(cuts, |came| cutter(came, &round));
+            rounds.push(round);
+            if came.is_some() {
+                break;
+            }
+        }
+    }
+    rounds
+}
+
+#[test]
+fn shoes_dealt_lawfully_from_shuffle_to_shuffle_are_never_flagged() {
+    let names = books::all().unwrap().iter().flat_map(|book| book.games.iter().map(|game| game.name.clone()));
+    for name in names {
+        let game = Game { name, options: Default::default() };
+        let law = law_of(&game);
+        if law.rules.cut_card_back_max.is_none() {
+            continue;
+        }
+        for seed in 0..12 {
+            let mut session = Session::default();
+            for round in shoes(&law, &game, seed) {
+                let (flags, _) = session.audit(&law, &round);
+                let said: Vec<_> = flags.iter().map(|flag| format!("{}: {flag}", flag.check)).collect();
+                assert!(said.is_empty(), "{} seed {seed}: {said:?}\n{}", game.name, print([&round]));
+            }
+        }
+    }
+}
