@@ -39,7 +39,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let Some(collected) = hand.collected_at.filter(|collected| *collected < completed) else { continue };
         let waiting = table.stakes_on(place).any(|standing| standing.fate.at.is_none_or(|at| at > collected));
         let even = table.stakes_on(place).any(|standing| standing.even_money.is_some());
-        if !waiting {
+        if !waiting || (even && !is_even_money_offered(table)) {
             continue;
         }
         let tag = if even { "natural_cards_cleared_early.even_money" } else { "natural_cards_cleared_early" };

@@ -39,7 +39,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let none_even = table.stakes_on(place).all(|standing| standing.even_money.is_none());
         let tags: &[&str] = match () {
             () if !paid || table.stakes_on(place).next().is_none() => continue,
-            () if even => &["natural_cards_left.even_money"],
+            () if even && is_even_money_offered(table) => &["natural_cards_left.even_money"],
             () if none_even && !table.natural_waits() => &["natural_cards_left"],
             () => continue,
         };
