@@ -304,6 +304,10 @@ fn capped(table: &Table<'_>, standing: &Standing, bet: SideBet, won: Winnings) -
     let mut all = Money::ZERO;
     for other in table.wagers.iter() {
         let WagerKind::Side(other_bet) = other.wager.kind else { continue };
+        // The cap is on what players are paid: a bet for the dealer takes no part in it.
+        if other.wager.tip {
+            continue;
+        }
         let counts = other_bet == bet || terms.cap_joint;
         let Some(other_terms) = table.rules.side(other_bet).filter(|terms| counts && terms.cap.is_some()) else {
             continue;

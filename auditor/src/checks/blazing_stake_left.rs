@@ -24,7 +24,7 @@ fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     }
     let blazing = WagerKind::Side(SideBet::Blazing7);
     for standing in table.wagers.iter().filter(|standing| standing.wager.kind == blazing) {
-        if standing.fate.taken.is_none() {
+        if standing.fate.taken.is_none() && table.wagers.main_of(standing.wager).is_some() {
             report.raise(Finding::on_box(
                 standing.wager.box_no,
                 &[CHECK.name],

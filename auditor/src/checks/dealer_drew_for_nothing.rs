@@ -4,7 +4,6 @@ use table::SideBet;
 
 use super::prelude::*;
 use crate::dealer::must_draw;
-use crate::hand::End;
 use crate::rules::DealerSkip;
 
 pub(super) static CHECK: Check = Check {
@@ -43,27 +42,17 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     ));
 }
 
-/// Whether any wager turns on the dealer's next card, had it been settled in its time. The second one matters to every
-/// wager not settled; from the third on a rulebook asks either for an effect or only for a wager still open. A box whose
-/// chips were not seen may have any.
+/// Whether any wager still turns on the dealer's next card. The second one matters to every wager not settled; from the
+/// third on a rulebook asks either for an effect or only for a wager still open. A box whose chips were not seen may
+/// have any.
 fn matters(table: &Table<'_>, cards: usize) -> bool {
-    let unseen = |place: Place| place.box_no().is_none_or(|box_no| !table.wagers.has_main(box_no));
-    let open = || table.wagers.iter().any(|standing| !standing.fate.is_settled());
-    let contested = |(place, hand): (Place, &HandState)| {
-        unseen(place) || table.turns_on_dealer(hand) != Some(false) || is_paid_unasked(table, hand)
-    };
-    if table.hands().any(contested) || table.has_open_side(SideBet::Push22) {
+    if table.dealt_boxes().any(|box_no| !table.wagers.has_main(box_no)) {
         return true;
     }
-    let second = || table.hands().any(|(_, hand)| table.turns_on_second_card(hand));
-    match table.rules.dealer_skip {
-        DealerSkip::NoEffect if cards >= 2 => false,
-        _ => open() || (cards < 2 && second()),
-    }
-}
-
-/// Whether a hand took even money that the rules do not give: it would still be in play.
-fn is_paid_unasked(table: &Table<'_>, hand: &HandState) -> bool {
-    let due = is_even_money_offered(table) && crate::hand::is_ace_and_ten(&hand.play.cards);
-    hand.play.end == End::EvenMoney && !due
+    let open = || table.wagers.iter().any(|standing| !table.is_settled_in_time(standing));
+    let contested = || {
+        table.hands().any(|(place, hand)| table.is_unsettled(place) && table.turns_on_dealer(hand) != Some(false))
+            || table.has_open_side(SideBet::Push22)
+    };
+    if cards < 2 || table.rules.dealer_skip == DealerSkip::AllSettled { open() } else { contested() }
 }

@@ -31,12 +31,9 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let Some(first) = table.dealer.cards.get(..2).filter(|cards| cards.iter().all(|card| card.is_known())) else {
         return;
     };
-    // Insurance against another card is wrong from the start, and nobody says when it is taken.
-    if !table.dealer_hand().shows_ace() {
-        return;
-    }
     let went_on = if table.rules.hole_card { table.play_began_at } else { table.dealer.dealt_at.get(2).copied() };
-    let Some(went_on) = went_on.filter(|_| !crate::hand::is_ace_and_ten(first) && !table.repaired) else { return };
+    let lost = table.dealer_hand().shows_ace() && !crate::hand::is_ace_and_ten(first);
+    let Some(went_on) = went_on.filter(|_| lost && !table.repaired) else { return };
     for standing in table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Insurance) {
         let left = standing.fate.at.map_or(table.seen.payouts, |at| at > went_on);
         let before = standing.at < went_on;

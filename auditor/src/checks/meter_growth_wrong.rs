@@ -38,6 +38,11 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let mut fixed = false;
     for standing in table.wagers.iter().filter(|one| one.wager.kind == WagerKind::Side(SideBet::Blazing7)) {
         let fate = &standing.fate;
+        // What the bet does not allow is found for itself; whether the meter took it in is not to be known.
+        let fixed_stake = table.rules.side(SideBet::Blazing7).and_then(|terms| terms.stake);
+        if standing.wager.tip || fixed_stake.is_some_and(|stake| stake != standing.stake) {
+            return;
+        }
         if fate.taken.is_some() && fate.at > Some(at) {
             staked = staked.saturating_add(standing.stake.minor());
         }

@@ -35,11 +35,11 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         }
         let Some(collected) = hand.collected_at.filter(|collected| *collected > drawn) else { continue };
         let paid = table.stakes_on(place).all(|standing| standing.fate.at.is_some_and(|at| at < drawn));
-        let even = table.stakes_on(place).all(|standing| standing.even_money.is_some());
+        let even = table.stakes_on(place).all(|standing| standing.even_money.is_some() && table.grants_even_money(standing));
         let none_even = table.stakes_on(place).all(|standing| standing.even_money.is_none());
         let tags: &[&str] = match () {
             () if !paid || table.stakes_on(place).next().is_none() => continue,
-            () if even && is_even_money_offered(table) => &["natural_cards_left.even_money"],
+            () if even => &["natural_cards_left.even_money"],
             () if none_even && !table.natural_waits() => &["natural_cards_left"],
             () => continue,
         };

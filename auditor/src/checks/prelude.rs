@@ -261,13 +261,3 @@ pub(super) fn riding(table: &Table<'_>, wager: Wager) -> Option<(SideBet, Money)
         _ => None,
     })
 }
-
-/// Whether a natural may ask for even money: by the game, its printed odds and the dealer's up card.
-pub(super) fn is_even_money_offered(table: &Table<'_>) -> bool {
-    let offered = match table.rules.even_money {
-        crate::rules::EvenMoney::Never => false,
-        crate::rules::EvenMoney::Ace => true,
-        crate::rules::EvenMoney::AceIfThreeToTwo => PAYS_3_TO_2(table.rules),
-    };
-    offered && table.dealer_hand().shows_ace()
-}

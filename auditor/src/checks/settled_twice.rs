@@ -13,7 +13,8 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(_: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
-    if judgement.wrong == Wrong::Twice {
+    // An ante that is taken and given back again is found as one given back.
+    if judgement.wrong == Wrong::Twice && judgement.wager().kind != WagerKind::Ante {
         report.raise(settlement(judgement, &["settled_twice"]));
     }
 }

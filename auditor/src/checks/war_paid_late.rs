@@ -21,7 +21,8 @@ fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
     // A bet for the dealer that is never settled is found as one left.
     let left = settled.is_none() && !standing.wager.tip && judgement.due.is_some();
     let late = settled.is_some_and(|settled| settled > second) || left;
-    if !late || fault(table, judgement, report).is_some() {
+    let alone = table.wagers.main_of(standing.wager).is_none();
+    if !late || alone || fault(table, judgement, report).is_some() {
         return;
     }
     let finding = Finding::on_table(

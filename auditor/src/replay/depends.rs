@@ -3,8 +3,8 @@
 use table::{Place, SideBet, WagerKind};
 
 use super::{HandState, Table};
-use crate::hand::End;
-use crate::rules::{NaturalTiming, Surrender};
+use crate::hand::{End, is_ace_and_ten};
+use crate::rules::{EvenMoney, NaturalTiming, Surrender};
 
 impl Table<'_> {
     /// Whether a hand's stakes turn on what the dealer's hand counts; `None` if a card of it is not known.
@@ -18,9 +18,9 @@ impl Table<'_> {
         Some(!total.is_bust() && !won)
     }
 
-    /// Whether anybody has a stake on a hand that nobody settled yet.
+    /// Whether anybody has a stake on a hand that should still be standing.
     pub fn is_unsettled(&self, place: Place) -> bool {
-        self.stakes_on(place).any(|standing| !standing.fate.is_settled())
+        self.stakes_on(place).any(|standing| !self.is_settled_in_time(standing))
     }
 
     /// Every bettor's own stakes on a hand: main or split, and double.
@@ -29,6 +29,25 @@ impl Table<'_> {
             standing.wager.place() == place
                 && matches!(standing.wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double)
         })
+    }
+
+    /// Whether the rules let a natural be paid even money here: against an ace, and where asked for, on a 3:2 layout.
+    pub fn grants_even_money(&self, standing: &super::Standing) -> bool {
+        let natural = self.hand(standing.wager.place()).is_some_and(|hand| is_ace_and_ten(&hand.play.cards));
+        let odds = match self.rules.even_money {
+            EvenMoney::Never => false,
+            EvenMoney::Ace => true,
+            EvenMoney::AceIfThreeToTwo => Some(self.rules.bj_pays) == table::Odds::new(3, 2),
+        };
+        natural && odds && self.dealer_hand().shows_ace()
+    }
+
+    /// Whether a wager is settled, and not before its time: a main wager taken while cards are still being dealt, or
+    /// paid on a request that the rules do not grant, should still be standing.
+    pub fn is_settled_in_time(&self, standing: &super::Standing) -> bool {
+        let in_deal = standing.wager.kind == WagerKind::Main && standing.fate.in_deal;
+        let ungranted = standing.even_money.is_some() && !self.grants_even_money(standing);
+        standing.fate.is_settled() && !in_deal && !ungranted
     }
 
     /// Whether a side bet of a kind stands that is neither void nor settled.
