@@ -98,6 +98,10 @@ fn what_was_not_seen_is_not_held_against_anybody() {
     for game in ["nz-base", "act", "bclc-basic"] {
         assert!(found(game, &format!("{DEAL}; {cut_off}")).is_empty(), "{game}: the tape ends in mid-round");
     }
+    let no_chips = "card 3 TH; card dealer 9S; card 3 9C; card dealer 2D; card dealer 8D; end";
+    for game in ["nz-base", "bclc-basic"] {
+        assert!(found(game, no_chips).is_empty(), "{game}: nobody saw who plays for what");
+    }
     let no_payouts = "stand 3; hit 5; card 5 9D; card dealer 8D; end";
     assert!(found("nz-base", &format!("{DEAL}; {no_payouts}")).is_empty(), "no chip was seen to move");
 }

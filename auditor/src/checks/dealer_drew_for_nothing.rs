@@ -43,8 +43,12 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
 }
 
 /// Whether any wager still turns on the dealer's next card. The second one matters to every wager not settled; from the
-/// third on a rulebook asks either for an effect or only for a wager still open.
+/// third on a rulebook asks either for an effect or only for a wager still open. A box whose chips were not seen may
+/// have any.
 fn matters(table: &Table<'_>, cards: usize) -> bool {
+    if table.dealt_boxes().any(|box_no| !table.wagers.has_main(box_no)) {
+        return true;
+    }
     let open = || table.wagers.iter().any(|standing| !table.is_settled_in_time(standing));
     let contested = || {
         table.hands().any(|(place, hand)| table.is_unsettled(place) && table.turns_on_dealer(hand) != Some(false))

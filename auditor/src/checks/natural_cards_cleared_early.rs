@@ -38,8 +38,11 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         }
         let Some(collected) = hand.collected_at.filter(|collected| *collected < completed) else { continue };
         let waiting = table.stakes_on(place).any(|standing| standing.fate.at.is_none_or(|at| at > collected));
+        let ungranted = table
+            .stakes_on(place)
+            .any(|standing| standing.even_money.is_some() && !table.grants_even_money(standing));
         let even = table.stakes_on(place).any(|standing| standing.even_money.is_some());
-        if !waiting {
+        if !waiting || ungranted {
             continue;
         }
         let tag = if even { "natural_cards_cleared_early.even_money" } else { "natural_cards_cleared_early" };
