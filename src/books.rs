@@ -16,9 +16,14 @@ pub(crate) struct Source {
     house: Option<PathBuf>,
 }
 
+/// The rulebooks that come with the program.
+pub(crate) fn shipped() -> anyhow::Result<&'static [Rulebook]> {
+    books::all().context("the rulebooks are damaged")
+}
+
 impl Source {
     pub(crate) fn read(&self) -> anyhow::Result<Cow<'static, [Rulebook]>> {
-        let shipped = books::all().context("the rulebooks are damaged")?;
+        let shipped = shipped()?;
         match &self.house {
             None => Ok(Cow::Borrowed(shipped)),
             Some(file) => lay(shipped, file).map(Cow::Owned),

@@ -4,16 +4,19 @@ use std::io::Write;
 
 use table::tape::Reader;
 
+use crate::audit::{Audit, write_flag};
 use crate::show::Picture;
-use crate::{Outcome, rounds, tape};
+use crate::{Outcome, books, rounds, tape};
 
 /// See it run on the bundled tape
+///
+/// Draws every round, audits it against the rules of its game and shows what was found.
 ///
 /// Example: fairdeal demo
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
-    /// Stop after printing the summary
+    /// Print only the summary
     #[arg(long)]
     exit: bool,
 }
@@ -23,11 +26,19 @@ const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", tape::describe("the bundled tape", Reader::open(TAPE)?)?)?;
-    if !args.exit {
-        writeln!(out)?;
-        for round in rounds::on_tape(Reader::open(TAPE)?) {
-            writeln!(out, "{}", Picture(&round?))?;
+    writeln!(out)?;
+    let mut audit = Audit::new(books::shipped()?.into());
+    for round in rounds::on_tape(Reader::open(TAPE)?) {
+        let round = round?;
+        let audited = audit.round(&round)?;
+        if args.exit {
+            continue;
+        }
+        writeln!(out, "{}", Picture(&round))?;
+        for flag in &audited.flags {
+            write_flag(&mut out, audit.books(), flag)?;
         }
     }
+    audit.tally.write(&mut out)?;
     Ok(Outcome::Clean)
 }
