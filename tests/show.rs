@@ -27,7 +27,7 @@ fn the_demo_says_what_is_on_the_tape_draws_every_round_and_tells_what_was_wrong(
     assert_eq!(demo.status.code(), Some(0));
     assert!(shown.contains("finished, all hashes hold"));
     assert!(shown.contains("box 1         25.00  K♥ 9♦                       19        paid 25.00"));
-    assert_eq!(shown.matches("BJ-04 shoe 17 round").count(), 8);
+    assert_eq!(shown.matches("nz-base bj_pays=3:2 decks=6").count(), 8);
     assert!(!shown.contains('\u{1b}'), "no colours in a pipe");
     assert!(shown.contains("critical, wrong-payout, nz-5.1(e), 25.00 too much for the player"));
     assert!(shown.contains("8 rounds, 3 with flags"));

@@ -31,7 +31,8 @@ fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
     let WagerKind::Side(bet) = judgement.wager().kind else { return };
     let standing = judgement.standing;
     let lost = matches!(judgement.due, Some(Due::Take(_))) && matches!(judgement.wrong, Wrong::No | Wrong::LossLeft);
-    let alone = table.wagers.main_of(standing.wager).is_none();
+    let own_main = table.rules.side(bet).is_some_and(|terms| terms.own_main);
+    let alone = own_main && table.wagers.main_of(standing.wager).is_none();
     if !lost || alone || !is_late(table, standing, bet) || fault(table, judgement, report).is_some() {
         return;
     }

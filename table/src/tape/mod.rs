@@ -3,7 +3,7 @@
 //! A [`Writer`] appends records in chunks of bounded size, so a crash loses at most the open chunk. A [`Reader`]
 //! streams them back and checks every byte on the way: a message is handed out only when the checksum of its chunk
 //! is right and no message before it is missing. A [`SeekReader`] goes straight to a stretch of time through the
-//! index of a finished tape, and [`recover`] makes a finished tape of whatever is left of a damaged one.
+//! index of a finished tape, and [`recover()`] makes a finished tape of whatever is left of a damaged one.
 //!
 //! ```
 //! use table::tape::{About, Reader, Record, Writer};
