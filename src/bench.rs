@@ -4,15 +4,13 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use auditor::check::{Law, Session, posted_limits};
 use auditor::model::random::{self, Habits};
-use auditor::rulebook::books;
 use serde::Serialize;
 use table::layout::Layout;
 use table::{Game, Ident, Place, Round, RoundId};
 
-use crate::{Outcome, json};
+use crate::{Outcome, books, json};
 
 /// Measure the figures Fairdeal is judged by
 ///
@@ -61,7 +59,18 @@ const ROUNDS_PER_GAME: u64 = 200;
 const CASINO_YEAR: f64 = 43.8e6;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let figures = audit(Duration::from_secs(args.seconds.max(1)), args.passes)?;
+    let pace = Pace { time: Duration::from_secs(args.seconds.max(1)), passes: args.passes };
+    let plain = Habits { sides: false, behind: false, tips: false, ..Habits::default() };
+    let plain = audit(pace, plain)?;
+    let full = audit(pace, Habits::default())?;
+    let simulator = (1.95e6, "fastest open simulator found, auditing nothing");
+    let figures = [
+        Figure::new("audit_hands_per_second_per_core", plain.per_second(), "hands/s", simulator),
+        Figure::new("audit_hands_per_second_with_side_bets", full.per_second(), "hands/s", simulator),
+        Figure::new("casino_year_on_two_cores", plain.casino_year(), "min", (5.0, "what must be reached")),
+        Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
+        Figure::new("player_hands_per_pass", plain.hands, "hands", (plain.rounds, "rounds per pass")),
+    ];
     let mut out = anstream::stdout().lock();
     if args.json {
         json::lines(&mut out, &figures)?;
@@ -69,7 +78,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         for figure in &figures {
             writeln!(
                 out,
-                "{:<36} {:>14.3} {:<10} {:>6.2} × {} ({})",
+                "{:<38} {:>12.2} {:<8} {:>5.2} × {} ({})",
                 figure.name, figure.value, figure.unit, figure.ratio, figure.reference, figure.reference_name
             )?;
         }
@@ -77,14 +86,42 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// How fast rounds are audited with every check on.
-fn audit(time: Duration, fixed: Option<u32>) -> anyhow::Result<Vec<Figure>> {
-    let tables = lawful_rounds()?;
+/// How long to measure: by the clock, or so many passes.
+#[derive(Clone, Copy)]
+struct Pace {
+    time: Duration,
+    passes: Option<u32>,
+}
+
+/// How fast rounds were audited.
+struct Speed {
+    /// Player hands in a pass over the rounds.
+    hands: f64,
+    /// Rounds in a pass.
+    rounds: f64,
+    /// Seconds a pass takes.
+    seconds: f64,
+}
+
+impl Speed {
+    fn per_second(&self) -> f64 {
+        self.hands / self.seconds
+    }
+
+    /// Minutes to audit a casino's year of such rounds on two cores.
+    fn casino_year(&self) -> f64 {
+        CASINO_YEAR * self.seconds / self.rounds / 2.0 / 60.0
+    }
+}
+
+/// Audits lawful rounds of every game with every check on.
+fn audit(pace: Pace, habits: Habits) -> anyhow::Result<Speed> {
+    let tables = lawful_rounds(habits)?;
     let hands: u64 = tables.iter().flat_map(|(_, rounds)| rounds).map(player_hands).sum();
     let rounds: usize = tables.iter().map(|(_, rounds)| rounds.len()).sum();
     let start = Instant::now();
     let mut passes = 0u32;
-    while fixed.map_or_else(|| start.elapsed() < time, |fixed| passes < fixed) {
+    while pace.passes.map_or_else(|| start.elapsed() < pace.time, |fixed| passes < fixed) {
         for (law, rounds) in &tables {
             let mut session = Session::default();
             for round in rounds {
@@ -94,23 +131,12 @@ fn audit(time: Duration, fixed: Option<u32>) -> anyhow::Result<Vec<Figure>> {
         passes += 1;
     }
     let seconds = start.elapsed().as_secs_f64() / f64::from(passes.max(1));
-    let per_second = hands as f64 / seconds;
-    let year = CASINO_YEAR * seconds / rounds as f64 / 2.0 / 60.0;
-    Ok(vec![
-        Figure::new(
-            "audit_hands_per_second_per_core",
-            per_second,
-            "hands/s",
-            (1.95e6, "fastest open simulator found, auditing nothing"),
-        ),
-        Figure::new("casino_year_on_two_cores", year, "min", (5.0, "what must be reached")),
-        Figure::new("player_hands_per_pass", hands as f64, "hands", (rounds as f64, "rounds per pass")),
-    ])
+    Ok(Speed { hands: hands as f64, rounds: rounds as f64, seconds })
 }
 
-/// Lawful rounds of every game, with side bets, tips and betting behind.
-fn lawful_rounds() -> anyhow::Result<Vec<(Law, Vec<Round>)>> {
-    let books = books::all().context("the rulebooks are damaged")?;
+/// Lawful rounds of every game.
+fn lawful_rounds(habits: Habits) -> anyhow::Result<Vec<(Law, Vec<Round>)>> {
+    let books = books::shipped()?;
     let names = books.iter().flat_map(|book| &book.games).map(|game| game.name.clone());
     names
         .map(|name| {
@@ -119,7 +145,7 @@ fn lawful_rounds() -> anyhow::Result<Vec<(Law, Vec<Round>)>> {
             let limits = posted_limits(&law.rules);
             let rounds = (0..ROUNDS_PER_GAME).map(|seed| {
                 let id = RoundId { table: Ident::unnamed_table(), shoe: u32::try_from(seed)?, round: 1 };
-                Ok(random::fresh(&law.rules, &limits, Habits::default(), seed, id, game.clone())?)
+                Ok(random::fresh(&law.rules, &limits, habits, seed, id, game.clone())?)
             });
             let rounds = rounds.collect::<anyhow::Result<Vec<_>>>()?;
             Ok((law, rounds))

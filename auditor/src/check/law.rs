@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity};
+use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity, WagerKind};
 
 use super::dispute::depends;
-use super::due::{Judgement, judge_all};
+use super::due::{Judgement, Wrong, judge_all};
 use super::report::{Coverage, Report};
 use super::{ActKind, Check, Run};
 use crate::checks::CHECKS;
@@ -38,7 +38,8 @@ pub struct Law {
     acts: [Vec<(&'static Check, OnAct)>; ActKind::COUNT],
     dealt: Vec<(&'static Check, OnTable)>,
     hand_done: Vec<(&'static Check, OnHand)>,
-    settled: Vec<(&'static Check, OnWager)>,
+    missettled: Vec<(&'static Check, OnWager)>,
+    side_bets: Vec<(&'static Check, OnWager)>,
     ends: Vec<(&'static Check, OnTable)>,
 }
 
@@ -89,7 +90,8 @@ impl Law {
             acts: Default::default(),
             dealt: Vec::new(),
             hand_done: Vec::new(),
-            settled: Vec::new(),
+            missettled: Vec::new(),
+            side_bets: Vec::new(),
             ends: Vec::new(),
         };
         for check in CHECKS.iter().copied() {
@@ -107,7 +109,8 @@ impl Law {
                 Run::Act(kinds, look) => kinds.iter().for_each(|kind| self.acts[*kind as usize].push((check, *look))),
                 Run::Dealt(look) => self.dealt.push((check, *look)),
                 Run::HandDone(look) => self.hand_done.push((check, *look)),
-                Run::Settled(look) => self.settled.push((check, *look)),
+                Run::Missettled(look) => self.missettled.push((check, *look)),
+                Run::SideBet(look) => self.side_bets.push((check, *look)),
                 Run::Ends(look) => self.ends.push((check, *look)),
             }
         }
@@ -154,6 +157,14 @@ impl Session {
     }
 }
 
+/// Whether a step can be the one after which a hand takes no more cards.
+const fn can_finish_a_hand(act: &Act) -> bool {
+    !matches!(
+        ActKind::of(act),
+        ActKind::Bet | ActKind::Insure | ActKind::Alter | ActKind::Settle | ActKind::Shoe | ActKind::NoMoreBets
+    )
+}
+
 struct Audit<'a> {
     law: &'a Law,
     table: Table<'a>,
@@ -177,14 +188,19 @@ impl Audit<'_> {
             if !dealt && self.table.deal == Deal::Done {
                 self.on_table(&self.law.dealt);
             }
-            self.hands_done();
+            if can_finish_a_hand(act) {
+                self.hands_done();
+            }
         }
         self.table.ended = true;
         self.report.release(self.table.mended_at);
         let (law, report) = (self.law, &mut self.report);
         let table = &self.table;
         judge_all(table, |judgement| {
-            for (check, look) in &law.settled {
+            let missettled = if judgement.wrong == Wrong::No { &[][..] } else { &law.missettled };
+            let is_side = matches!(judgement.wager().kind, WagerKind::Side(_));
+            let side_bets = if is_side { law.side_bets.as_slice() } else { &[] };
+            for (check, look) in missettled.iter().chain(side_bets) {
                 report.check = check;
                 look(table, judgement, report);
             }

@@ -50,8 +50,10 @@ pub enum Run {
     Dealt(fn(&Table<'_>, &mut Report<'_>)),
     /// A player's hand takes no more cards.
     HandDone(fn(&Table<'_>, Place, &mut Report<'_>)),
-    /// The round is over; one wager and what it should have come to.
-    Settled(fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>)),
+    /// The round is over; one wager that did not come to what it should have.
+    Missettled(fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>)),
+    /// The round is over; one side bet, and what it should have come to.
+    SideBet(fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>)),
     /// The round is over.
     Ends(fn(&Table<'_>, &mut Report<'_>)),
 }

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A bettor behind did not join a split, and the stake was settled by another than the first hand.",
     matters: "A stake that did not split follows the first hand; moving it lets somebody choose the better one.",
     tags: &["back_bet_on_wrong_hand"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[template(
         "back_bet_on_wrong_hand",
         EVERY_GAME,

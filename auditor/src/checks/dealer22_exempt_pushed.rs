@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The dealer made 22, and a natural or a surrendered hand was pushed with the others.",
     matters: "Those hands are decided before the dealer draws; the 22 changes nothing for them.",
     tags: &["dealer22_exempt_pushed.natural", "dealer22_exempt_pushed.surrender"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every(
             "dealer22_exempt_pushed.natural",

@@ -10,7 +10,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Every hand still in play was settled against a total that should not exist; the amounts shown are what \
               that changed.",
     tags: &["dealer_overdrew.soft17", "dealer_overdrew.hard17", "dealer_overdrew", "dealer_extra_card_counted"],
-    runs: &[Run::Settled(look), Run::Ends(look_at_hand)],
+    runs: &[Run::Missettled(look), Run::Ends(look_at_hand)],
     templates: &[
         Template {
             tag: "dealer_overdrew",

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A natural that asked for even money was not paid 1:1, or only after further cards were dealt.",
     matters: "The player gave up the higher odds for a sure win; both the amount and the moment are what he bought.",
     tags: &["even_money_paid_wrong.late", "even_money_paid_wrong"],
-    runs: &[Run::Settled(look), Run::Act(&[ActKind::Settle], look_at_time)],
+    runs: &[Run::Missettled(look), Run::Act(&[ActKind::Settle], look_at_time)],
     templates: &[
         some("even_money_paid_wrong", PAYS_3_TO_2, "3 $: AH KC even-money; dealer: AS 8D", "pay 3 $ => pay 3 3$/2"),
         some("even_money_paid_wrong", PAYS_6_TO_5, "3 $: AH KC even-money; dealer: AS 8D", "pay 3 $ => pay 3 6$/5"),

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             up to the maximum.",
     matters: "The amount shown is what changed hands beyond the limit; it is owed back.",
     tags: &["excess_settled"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         template("excess_settled", EVERY_GAME, "", WIN, "bet 3 $ => bet 3 9000; pay 3 $ => pay 3 9000"),
         template("excess_settled", EVERY_GAME, "", "3 $: TH 6C stand; dealer: 9S 8D", "bet 3 $ => bet 3 9000"),

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             the rules take every stake.",
     matters: "The house was owed the stake. Dealers who have worked elsewhere may know the other rule.",
     tags: &["extra_stake_spared.double", "extra_stake_spared.split", "extra_stake_spared"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("extra_stake_spared", "3 $: 5H 4C double TD; dealer: KS AD", "take 3 double => push 3 double"),
         every("extra_stake_spared.double", "3 $: 5H 4C double TD; dealer: KS AD", "take 3 double => return 3 double"),

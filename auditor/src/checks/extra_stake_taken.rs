@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The dealer had a natural, and the further stake of a doubled or split box was taken with the original.",
     matters: "Players raised without knowing of the natural; the rules give them the further stake back.",
     tags: &["extra_stake_taken.double", "extra_stake_taken.split"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every(
             "extra_stake_taken.double",

@@ -14,7 +14,7 @@ pub(super) static CHECK: Check = Check {
         "false_natural.doubled",
         "false_natural",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         some("false_natural", PAYS_3_TO_2, "3 $: 5H 6C hit TD; dealer: 9S 8D", "pay 3 $ => pay 3 3$/2"),
         some("false_natural", PAYS_6_TO_5, "3 $: 5H 6C hit TD; dealer: 9S 8D", "pay 3 $ => pay 3 6$/5"),

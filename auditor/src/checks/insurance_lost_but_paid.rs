@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The dealer had no natural, and insurance was paid, handed back or taken only in part.",
     matters: "The house was owed the insurance.",
     tags: &["insurance_lost_but_paid"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[every(
         "insurance_lost_but_paid",
         "3 $: TH 8C insure $/2 stand; dealer: AS 7D",

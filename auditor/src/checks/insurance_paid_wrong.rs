@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The dealer had a natural, and insurance was paid more or less than 2:1.",
     matters: "Either the house or the player is short by the difference.",
     tags: &["insurance_paid_wrong.odds", "insurance_paid_wrong"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("insurance_paid_wrong", INSURED, "pay 3 insurance $ => pay 3 insurance $/2"),
         every("insurance_paid_wrong.odds", INSURED, "pay 3 insurance $ => pay 3 insurance 3$/2"),

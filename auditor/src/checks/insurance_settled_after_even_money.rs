@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A bettor took even money, and his insurance was paid, taken or left instead of being handed back.",
     matters: "Even money settles the hand and voids the insurance on it; keeping both pays or charges it twice.",
     tags: &["insurance_settled_after_even_money"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[every(
         "insurance_settled_after_even_money",
         "3 $: AH KC insure $/2 even-money; 5 $: TD 8C stand; dealer: AS 8D",

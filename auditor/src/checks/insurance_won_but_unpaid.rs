@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The dealer had a natural, and insurance was taken, pushed or left.",
     matters: "The player insured against exactly this and is owed 2:1.",
     tags: &["insurance_won_but_unpaid"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[every(
         "insurance_won_but_unpaid",
         "3 $: TH 8C insure $/2 stand; dealer: AS KD",

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand had won a share of the meter, and its cards were collected before that was paid.",
     matters: "The cards are the proof; once in the rack the award rests on memory.",
     tags: &["jackpot_cards_cleared_early"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[with(
         "jackpot_cards_cleared_early",
         EVERY_GAME,

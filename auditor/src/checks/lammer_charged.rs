@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "Chips were taken from the player for a free bet.",
     matters: "A free bet costs the player nothing, won or lost; what was taken is his.",
     tags: &["lammer_charged.double", "lammer_charged.split", "lammer_charged"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("lammer_charged", "3 $: 5H 4C double 6D; dealer: 9S 8D", "take 3 double => take 3 double $"),
         every("lammer_charged.double", "3 $: 5H 4C double 6D; dealer: 9S 8D", "take 3 double => take 3 double $"),

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand with a free bet on it won, and the lammer was not paid the amount of the original wager.",
     matters: "The lammer is the player's win; unpaid it is money kept from him.",
     tags: &["lammer_unpaid.double", "lammer_unpaid.split", "lammer_unpaid"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("lammer_unpaid", "3 $: 5H 4C double TD; dealer: 9S 8D", "pay 3 double $ => take 3 double"),
         every("lammer_unpaid.double", "3 $: 5H 4C double TD; dealer: 9S 8D", "pay 3 double $ => pay 3 double $/2"),

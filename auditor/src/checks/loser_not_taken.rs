@@ -15,7 +15,7 @@ pub(super) static CHECK: Check = Check {
         "loser_not_taken.dealer_natural",
         "loser_not_taken",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("loser_not_taken", "3 $: TH 7C stand; dealer: 9S 9D", "take 3 => push 3"),
         every("loser_not_taken.lower", "3 $: TH 7C stand; dealer: 9S 9D", "take 3 => push 3"),

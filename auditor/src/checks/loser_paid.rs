@@ -15,7 +15,7 @@ pub(super) static CHECK: Check = Check {
         "loser_paid.dealer_natural",
         "loser_paid",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("loser_paid", "3 $: TH 7C stand; dealer: 9S 9D", "take 3 => pay 3 $"),
         every("loser_paid.lower", "3 $: TH 7C stand; dealer: 9S 9D", "take 3 => pay 3 $"),

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A suited pair was split, and Lucky Match was paid as if the card dealt next were its third.",
     matters: "A split settles the bet on two cards; the triple it was paid for was not there.",
     tags: &["lucky_match_split_misjudged"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[every(
         "lucky_match_split_misjudged",
         "3 $ lucky_match $: 7H 7H split [7H hit TD] [TS stand]; dealer: 9S 8D",

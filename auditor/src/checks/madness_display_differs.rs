@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A Madness 21 winner was paid another prize than the display showed, or the display showed none.",
     matters: "The display is the only proof of what the button gave.",
     tags: &["madness_display_differs.unread", "madness_display_differs"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         every("madness_display_differs", "prize 3 24; 3 $ madness21 $: AH KC; dealer: 9S 8D", "pay 3 madness21 24$ => pay 3 madness21 25$"),
         every("madness_display_differs.unread", "prize 3 24; 3 $ madness21 $: AH KC; dealer: 9S 8D", "prize 3 madness21 24 =>"),

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The prize equipment failed in the round, and a winner was paid another amount than the fixed one.",
     matters: "Without a display nobody can verify a prize; the fixed amount is what replaces it.",
     tags: &["madness_fault_paid_wrong"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[every(
         "madness_fault_paid_wrong",
         "prize 3 24; 3 $ madness21 $: AH KC; dealer: 9S 8D",

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The prize shown, or the one paid where none was shown, is not in the rulebook's table of prizes.",
     matters: "The button picks from a fixed list; anything else is a fault of the equipment or an invention.",
     tags: &["madness_prize_off_table"],
-    runs: &[Run::Act(&[ActKind::Other], look), Run::Settled(look_at_payment)],
+    runs: &[Run::Act(&[ActKind::Other], look), Run::SideBet(look_at_payment)],
     templates: &[every(
         "madness_prize_off_table",
         "prize 3 24; 3 $ madness21 $: AH KC; dealer: 9S 8D",

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "Player and dealer both had a natural, and the Madness 21 wager was not paid its prize.",
     matters: "The hands stand off, the side bet does not: the player should have been offered the button.",
     tags: &["madness_prize_refused"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[every(
         "madness_prize_refused",
         "prize 3 24; 3 $ madness21 $: AH KC; 5 $: TD 8C stand; dealer: TS AD",

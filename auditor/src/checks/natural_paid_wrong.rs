@@ -16,7 +16,7 @@ pub(super) static CHECK: Check = Check {
         "natural_paid_wrong.ace_up",
         "natural_paid_wrong",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         some("natural_paid_wrong", PAYS_3_TO_2, "3 $: AH KC; dealer: 9S 8D", "pay 3 3$/2 => pay 3 $"),
         some("natural_paid_wrong", PAYS_6_TO_5, "3 $: AH KC; dealer: 9S 8D", "pay 3 6$/5 => pay 3 3$/2"),

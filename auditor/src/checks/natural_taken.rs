@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The stake of a winning natural was collected.",
     matters: "The best hand there is lost its stake; the player is owed that and the win.",
     tags: &["natural_taken"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         some("natural_taken", PAYS_3_TO_2, "3 $: AH KC; dealer: 9S 8D", "pay 3 3$/2 => take 3"),
         some("natural_taken", PAYS_6_TO_5, "3 $: AH KC; dealer: 9S 8D", "pay 3 6$/5 => take 3"),

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand that stood off with the dealer's was paid as if it had won.",
     matters: "The house lost the amount paid. Repeated on one box it is the simplest way for a dealer to pass money.",
     tags: &["paid_a_push", "paid_a_push.natural", "paid_a_push.natural.ten", "paid_a_push.twenty_two"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("paid_a_push", "3 $: TH 9C stand; dealer: 9S TD", "push 3 => pay 3 $"),
         every("paid_a_push.natural", "3 $: AH KC; dealer: TS AD", "push 3 => pay 3 $"),

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A War winner put the winnings on the main wager, and the War stake was taken instead of being returned.",
     matters: "The stake is the player's; only the winnings stay in play.",
     tags: &["parlay_stake_not_returned"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[with("parlay_stake_not_returned", BC_SHOE, "war=on", "3 $ war $: TH 9C parlay stand; dealer: 9S 8D", "parlay 3 $ => parlay 3 $ | take 3 war")],
 };
 

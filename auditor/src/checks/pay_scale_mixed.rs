@@ -14,7 +14,7 @@ pub(super) static CHECK: Check = Check {
         "pay_scale_mixed.lucky_match",
         "pay_scale_mixed.push22",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("pay_scale_mixed.perfect_pair", NZ, "3 $ perfect_pair $: TH TC stand; dealer: 9S 8D", "pay 3 perfect_pair 5$ => pay 3 perfect_pair 6$"),
         every("pay_scale_mixed.any_pair", "3 $ any_pair $: TH TC stand; dealer: 9S 8D", "pay 3 any_pair 11$ => pay 3 any_pair 10$"),

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "Two players won a share of the meter and were not paid from the dealer's right to the left.",
     matters: "The first paid takes from the fuller meter, so the order decides who gets how much.",
     tags: &["progressive_out_of_order"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         with(
             "progressive_out_of_order",

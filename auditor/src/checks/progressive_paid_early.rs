@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A percentage award of Blazing 7s was paid, and other winning wagers were paid after it.",
     matters: "The jackpot comes last, when nothing on the table can be disputed any more.",
     tags: &["progressive_paid_early"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         with(
             "progressive_paid_early",

@@ -26,7 +26,7 @@ pub(super) static CHECK: Check = Check {
         "request_refused.even_money",
         "request_refused.even_money.back_bettor",
     ],
-    runs: &[Run::Act(&[ActKind::Settle], look), Run::Settled(look_at_even_money), Run::Ends(look_at_hits)],
+    runs: &[Run::Act(&[ActKind::Settle], look), Run::Missettled(look_at_even_money), Run::Ends(look_at_hits)],
     templates: &[
         template(
             "request_refused.hit",

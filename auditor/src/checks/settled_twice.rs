@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A wager that had been settled was paid or taken a second time, so that the sum is wrong.",
     matters: "A second payment is lost to the house, a second collection to the player.",
     tags: &["settled_twice"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[every("settled_twice", "3 $: TH 9C stand; dealer: 9S 8D", "pay 3 $ => pay 3 $ | pay 3 $")],
 };
 

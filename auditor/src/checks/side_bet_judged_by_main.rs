@@ -21,7 +21,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_judged_by_main.war",
         "side_bet_judged_by_main.blazing7",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("side_bet_judged_by_main.perfect_pair", NZ, "3 $ perfect_pair $: 9H 9C stand; dealer: TS 9D", "pay 3 perfect_pair 5$ => ; take 3 => take 3 | take 3 perfect_pair"),
         some("side_bet_judged_by_main.perfect_pair", ACT, "3 $ perfect_pair $: 9H 9C stand; dealer: TS 9D", "pay 3 perfect_pair 6$ => ; take 3 => take 3 | take 3 perfect_pair"),

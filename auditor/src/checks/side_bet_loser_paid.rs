@@ -29,7 +29,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_loser_paid.under13",
         "side_bet_loser_paid.under13.tie",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("side_bet_loser_paid.perfect_pair", NZ_ACT, "3 $ perfect_pair $: TH QC stand; dealer: 9S 8D", "take 3 perfect_pair => pay 3 perfect_pair 5$"),
         with("side_bet_loser_paid.perfect_pair", NH, "perfect_pair=on", "3 $ perfect_pair $: TH QC stand; dealer: 9S 8D", "take 3 perfect_pair => pay 3 perfect_pair 5$"),

@@ -18,7 +18,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_paid_early.kings_bounty",
         "side_bet_paid_early.blazing7",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         every("side_bet_paid_early.super_sevens", "3 $ super_sevens $: 7H 7C hit 2D stand; dealer: 9S 8D", "pay 3 super_sevens 50$ => ; hit 3 => pay 3 super_sevens 50$ | hit 3"),
         every("side_bet_paid_early.super_sevens.three_suited_sevens", "3 $ super_sevens $: 7H 7H hit 7H; 5 $: TD 8C stand; dealer: 9S 8D", "pay 3 super_sevens 5000$ => ; stand 5 => pay 3 super_sevens 5000$ | stand 5"),

@@ -21,7 +21,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_paid_late.kings_bounty",
         "side_bet_paid_late.blazing7",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("side_bet_paid_late.perfect_pair", NZ, "3 $ perfect_pair $: TH TC stand; dealer: 9S 8D", "pay 3 perfect_pair 5$ => ; stand 3 => stand 3 | pay 3 perfect_pair 5$"),
         some("side_bet_paid_late.perfect_pair", ACT, "3 $ perfect_pair $: TH TC stand; dealer: 9S 8D", "pay 3 perfect_pair 6$ => ; stand 3 => stand 3 | pay 3 perfect_pair 6$"),

@@ -73,7 +73,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_paid_wrong.over13",
         "side_bet_paid_wrong.under13",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: TEMPLATES,
 };
 

@@ -16,7 +16,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_taken_late.madness21",
         "side_bet_taken_late.push22",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         every("side_bet_taken_late.perfect_pair", "3 $ perfect_pair $: TH 8C stand; dealer: 9S 8D", "take 3 perfect_pair => ; stand 3 => stand 3 | take 3 perfect_pair"),
         every("side_bet_taken_late.any_pair", "3 $ any_pair $: TH 8C stand; dealer: 9S 8D", "take 3 any_pair => ; stand 3 => stand 3 | take 3 any_pair"),

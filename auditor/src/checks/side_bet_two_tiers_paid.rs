@@ -17,7 +17,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_two_tiers_paid.push22",
         "side_bet_two_tiers_paid.kings_bounty",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("side_bet_two_tiers_paid.perfect_pair", NZ, "3 $ perfect_pair $: TH TH stand; dealer: 9S 8D", "pay 3 perfect_pair 30$ => pay 3 perfect_pair 35$"),
         some("side_bet_two_tiers_paid.perfect_pair", ACT, "3 $ perfect_pair $: TH TH stand; dealer: 9S 8D", "pay 3 perfect_pair 25$ => pay 3 perfect_pair 31$"),

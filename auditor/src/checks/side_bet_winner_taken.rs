@@ -64,7 +64,7 @@ pub(super) static CHECK: Check = Check {
         "side_bet_winner_taken.over13",
         "side_bet_winner_taken.under13",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: TEMPLATES,
 };
 

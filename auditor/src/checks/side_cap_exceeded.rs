@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "All payments of a round on a side bet together came to more than the most the rulebook lets the house pay.",
     matters: "The limit bounds what one round can cost; above it the winners share.",
     tags: &["side_cap_exceeded.kings_bounty", "side_cap_exceeded.push22", "side_cap_exceeded"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("side_cap_exceeded", |rules| rules.zap.any(), "3 $ kings_bounty 30: KS KS stand; dealer: AC KD", "pay 3 kings_bounty 25000 => pay 3 kings_bounty 30000"),
         some("side_cap_exceeded.kings_bounty", BC_SHOE, "3 $ kings_bounty 30: KS KS stand; dealer: AC KD", "pay 3 kings_bounty 25000 => pay 3 kings_bounty 30000"),

@@ -10,7 +10,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The wins of a round were cut to what the house may pay, and a winner got another share than his part of them.",
     matters: "What one winner has too much another has too little.",
     tags: &["side_cap_shared_unevenly.kings_bounty", "side_cap_shared_unevenly.push22", "side_cap_shared_unevenly"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some("side_cap_shared_unevenly", |rules| rules.zap.any(), TWO_KINGS, "pay 3 kings_bounty 12500 => pay 3 kings_bounty 10000"),
         some("side_cap_shared_unevenly.kings_bounty", BC_SHOE, TWO_KINGS, "pay 3 kings_bounty 12500 => pay 3 kings_bounty 10000"),

@@ -10,7 +10,7 @@ pub(super) static CHECK: Check = Check {
             where it does.",
     matters: "Rulebooks differ on this very point, and a third seven is worth ten times two.",
     tags: &["super_sevens_split_misjudged"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::SideBet(look)],
     templates: &[
         some(
             "super_sevens_split_misjudged",

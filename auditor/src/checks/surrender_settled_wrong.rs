@@ -17,7 +17,7 @@ pub(super) static CHECK: Check = Check {
         "surrender_settled_wrong.tip",
         "surrender_settled_wrong.tip.fifty_cents",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("surrender_settled_wrong.half", "3 $: TH 6C surrender; 5 $: TD 8C stand; dealer: 9S 8D", "take 3 $/2 => take 3"),
         every(

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             cards that were exchanged.",
     matters: "A tip follows the original hand as it is played; choosing the hand afterwards chooses the result.",
     tags: &["tip_on_wrong_hand", "tip_on_wrong_hand.zapped"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         template(
             "tip_on_wrong_hand",

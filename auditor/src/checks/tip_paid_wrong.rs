@@ -17,7 +17,7 @@ pub(super) static CHECK: Check = Check {
         "tip_paid_wrong.kings_bounty.order",
         "tip_paid_wrong.war.order",
     ],
-    runs: &[Run::Act(&[ActKind::Settle], look_at_order), Run::Settled(look)],
+    runs: &[Run::Act(&[ActKind::Settle], look_at_order), Run::SideBet(look)],
     templates: &[
         template(
             "tip_paid_wrong.kings_bounty",

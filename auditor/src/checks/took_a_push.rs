@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand that stood off with the dealer's was taken as if it had lost.",
     matters: "The player lost a stake that was his to keep: the complaint an officer hears most.",
     tags: &["took_a_push", "took_a_push.natural", "took_a_push.natural.ten", "took_a_push.twenty_two"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("took_a_push", "3 $: TH 9C stand; dealer: 9S TD", "push 3 => take 3"),
         every("took_a_push.natural", "3 $: AH KC; dealer: TS AD", "push 3 => take 3"),

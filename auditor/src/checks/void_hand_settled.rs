@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand was declared void, and its stake was paid or taken all the same.",
     matters: "A void hand has no winner: every stake on it goes back to where it came from.",
     tags: &["void_hand_settled.round", "void_hand_settled"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every(
             "void_hand_settled",

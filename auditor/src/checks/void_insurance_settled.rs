@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand was declared void, and its insurance was paid or taken all the same.",
     matters: "Insurance falls with the hand it stands on and goes back to the player.",
     tags: &["void_insurance_settled"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[every(
         "void_insurance_settled",
         "3 $: TH 8C insure $/2 stand; 5 $: TD 8C stand; dealer: AS 7D",

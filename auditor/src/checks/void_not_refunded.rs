@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand was declared void, and a stake on it was still on the layout when the round ended.",
     matters: "Chips that stay down look like a wager for the next round; the rules give them back.",
     tags: &["void_not_refunded"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[every(
         "void_not_refunded",
         "3 $: TH 6C stand; 5 $: TD 8C stand; dealer: 9S 8D",

@@ -13,7 +13,7 @@ pub(super) static CHECK: Check = Check {
         "void_side_bet_settled.super_sevens",
         "void_side_bet_settled",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         some(
             "void_side_bet_settled",

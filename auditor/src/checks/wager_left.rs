@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The round ended with a wager on the layout that had won or lost and was neither paid nor taken.",
     matters: "Chips without a result become the next round's dispute; the amount shown is what was owed.",
     tags: &["wager_left", "wager_left.kings_bounty.tip", "wager_left.war.tip"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("wager_left", "3 $: TH 7C stand; 5 $: TD 8C stand; dealer: 9S 9D", "take 3 =>"),
         some(

@@ -18,7 +18,7 @@ pub(super) static CHECK: Check = Check {
         "win_not_paid.twenty_one",
         "win_not_paid",
     ],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("win_not_paid", "3 $: TH 9C stand; dealer: 9S 8D", "pay 3 $ => take 3"),
         every("win_not_paid.higher", "3 $: TH 9C stand; dealer: 9S 8D", "pay 3 $ => push 3"),

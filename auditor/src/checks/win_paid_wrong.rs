@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand that won, and is no natural, was paid more or less than its stake.",
     matters: "Either the house or the player is short by the difference.",
     tags: &["win_paid_wrong.double", "win_paid_wrong.split", "win_paid_wrong"],
-    runs: &[Run::Settled(look)],
+    runs: &[Run::Missettled(look)],
     templates: &[
         every("win_paid_wrong", "3 $: TH 9C stand; dealer: 9S 8D", "pay 3 $ => pay 3 2$"),
         some(

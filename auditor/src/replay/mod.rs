@@ -116,12 +116,12 @@ pub struct BoxState {
 impl BoxState {
     /// Clears it without touching the room its hands take.
     fn clear(&mut self) {
-        let Self { hands, order, initial, .. } = self;
+        let Self { hands, order, initial, third, zap, absent, refused, misdealt } = self;
         hands.clear();
         order.clear();
         initial.clear();
-        let (hands, order) = (std::mem::take(hands), std::mem::take(order));
-        *self = Self { hands, order, ..Self::default() };
+        (*third, *zap) = (None, None);
+        (*absent, *refused, *misdealt) = (false, false, false);
     }
 }
 
@@ -371,11 +371,11 @@ impl<'r> Table<'r> {
 
     /// All hands in the order in which they are played.
     pub fn hands(&self) -> impl Iterator<Item = (Place, &HandState)> + '_ {
-        BoxNo::all().flat_map(move |box_no| {
-            let state = self.box_at(box_no);
+        let dealt = (1u8..).zip(self.boxes.iter()).filter(|(_, state)| !state.order.is_empty());
+        dealt.flat_map(|(number, state)| {
             state.order.iter().filter_map(move |letter| {
                 let hand = Hand::new(*letter)?;
-                Some((Place::Box(box_no, hand), state.hands.get(hand.index())?))
+                Some((Place::Box(BoxNo::new(number)?, hand), state.hands.get(hand.index())?))
             })
         })
     }

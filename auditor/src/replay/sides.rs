@@ -53,7 +53,9 @@ impl Table<'_> {
             let WagerKind::Side(bet) = standing.wager.kind else { continue };
             let fate = &standing.fate;
             let stands = if bet == SideBet::Blazing7 { fate.paid.is_none() } else { !fate.is_settled() };
-            if !stands || standing.overdue {
+            // A bet on the dealer's hand is never decided by the up card alone.
+            let waits = bet == SideBet::Push22 && self.dealer.cards.len() < 2;
+            if !stands || standing.overdue || waits {
                 continue;
             }
             let judged = judge(self.rules, bet, &self.side_facts(standing.wager));

@@ -7,7 +7,7 @@ use super::legal::{self, Breach, Matter, third_card};
 use super::net::Net;
 use super::side::{Award, Equipment, Facts, Judged, award, judge, on_ridden};
 use super::turns::{self, Turns};
-use super::{Due, HandDue, Stakes, on_box, on_insurance};
+use super::{Due, Dues, HandDue, Stakes, on_box, on_insurance};
 use crate::hand::{End, PlayerHand};
 use crate::rules::Rules;
 use crate::sidebet::{SideRules, Tier};
@@ -76,7 +76,7 @@ fn lacks_ante(matter: Matter<'_>) -> bool {
     matter.rules.ante && matter.case.ante.0 == Money::ZERO && !waived
 }
 
-fn dues(matter: Matter<'_>, hands: &[PlayerHand]) -> Result<Vec<HandDue>, Breach> {
+fn dues(matter: Matter<'_>, hands: &[PlayerHand]) -> Result<Dues, Breach> {
     let staked: Vec<_> = hands
         .iter()
         .zip(&matter.case.hands)

@@ -8,6 +8,7 @@ mod net;
 pub mod side;
 mod turns;
 
+use arrayvec::ArrayVec;
 use table::{Money, Odds, Total, Winnings};
 
 pub use answer::{Settlement, settle};
@@ -194,34 +195,38 @@ pub struct HandDue {
     pub spared: bool,
 }
 
+/// What each hand of one bettor on a box is due; six decks hold no more than 24 hands of one split.
+pub type Dues = ArrayVec<HandDue, 24>;
+
 /// Rules on all hands of one bettor on a box. `None` if a card that matters is not known or an amount overflows.
 pub fn on_box(
     rules: &Rules,
     dealer: DealerHand<'_>,
     hands: &[(&PlayerHand, Stakes)],
     table_max: Option<Money>,
-) -> Option<Vec<HandDue>> {
-    let rulings = hands.iter().map(|(hand, _)| on_hand(rules, hand, dealer)).collect::<Option<Vec<_>>>()?;
-    let mut dues = Vec::with_capacity(hands.len());
-    for (index, ((hand, stakes), ruling)) in hands.iter().zip(&rulings).enumerate() {
-        let spared = spares(rules, hand, ruling, dealer, hands);
+) -> Option<Dues> {
+    let mut dues = Dues::new();
+    for (index, (hand, stakes)) in hands.iter().enumerate() {
+        let ruling = on_hand(rules, hand, dealer)?;
+        let spared = spares(rules, hand, &ruling, dealer, hands);
         // The first hand carries the original stake; if that is gone already, nothing else is taken for it.
         let base_spared = spared && index > 0;
         let over = table_max.filter(|_| rules.over_max == OverMax::SettleToMax);
-        let base = due(rules, stakes.base, stakes.free_base, stakes.cap, *ruling, over)?;
+        let base = due(rules, stakes.base, stakes.free_base, stakes.cap, ruling, over)?;
         let has_double = stakes.double != Money::ZERO || stakes.free_double != Money::ZERO;
         let double = has_double
-            .then(|| due(rules, stakes.double, stakes.free_double, Money::ZERO, *ruling, over))
+            .then(|| due(rules, stakes.double, stakes.free_double, Money::ZERO, ruling, over))
             .map(|due| due.map(|due| if spared { Due::Push } else { due }));
-        dues.push(HandDue {
-            ruling: *ruling,
+        let due = HandDue {
+            ruling,
             base: if base_spared { Due::Push } else { base },
             double: match double {
                 Some(due) => Some(due?),
                 None => None,
             },
             spared: spared && (base_spared || has_double),
-        });
+        };
+        dues.try_push(due).ok()?;
     }
     Some(dues)
 }
