@@ -8,7 +8,7 @@ use table::{BoxNo, Hand, Money, Odds, SideBet, Wager, WagerKind, Winnings};
 use super::compare::compare;
 use crate::dealer::lawful_cards;
 use crate::hand::{DealerHand, End, PlayerHand};
-use crate::replay::{Standing, Table};
+use crate::replay::{MOST_HANDS, Standing, Table};
 use crate::settle::side::{self, Award, Equipment, Judged};
 use crate::settle::{self, Due, HandDue, Point, Ruling, Stakes};
 use crate::sidebet::{Pay, Tier};
@@ -165,7 +165,7 @@ fn judge<'t>(table: &'t Table<'_>, standing: &'t Standing, dealer: DealerHand<'_
     match wager.kind {
         WagerKind::Main | WagerKind::Split | WagerKind::Double => {
             if let Some((due, box_due)) = hand_due(table, wager, dealer, table.table_max(wager.box_no)) {
-                judgement.box_due = box_due.filter(|_| table.rules.obo && dealer.is_natural());
+                judgement.box_due = box_due;
                 judgement.ruling = Some(due.ruling);
                 judgement.spared = due.spared;
                 let is_double = wager.kind == WagerKind::Double;
@@ -203,38 +203,51 @@ pub(super) fn hand_due(
     dealer: DealerHand<'_>,
     most: Option<Money>,
 ) -> Option<(HandDue, Option<Money>)> {
-    let hands = stakes_of(table, wager);
-    let at = hands.iter().position(|(letter, ..)| *letter == wager.hand)?;
-    let plays: ArrayVec<(&PlayerHand, Stakes), 12> = hands.iter().map(|(_, hand, stakes)| (&**hand, *stakes)).collect();
-    let dues = settle::on_box(table.rules, dealer, &plays, most)?;
-    let due = dues.get(at).copied()?;
+    let mut staked = letters(table, wager.box_no).filter(|letter| stake_on(table, wager, *letter).is_some());
+    let index = staked.position(|letter| letter == wager.hand)?;
+    let of = index + 1 + staked.count();
+    let (hand, stakes) = staked_hand(table, wager, wager.hand)?;
+    let due = settle::on_one(table.rules, dealer, (&hand, stakes), (index, of), most)?;
     let by_totals =
         matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
     // A hand against an up card alone has no result, and one card is no hand.
-    let complete = dealer.cards.len() >= 2 && plays[at].0.cards.len() >= 2;
-    let stakes = dues.iter().flat_map(|due| [Some(due.base), due.double]).flatten();
-    let all = stakes.map(Due::net).try_fold(Money::ZERO, |sum, net| sum.plus(net?));
+    let complete = dealer.cards.len() >= 2 && hand.cards.len() >= 2;
+    let all = if table.rules.obo && dealer.is_natural() { box_net(table, wager, dealer, most) } else { None };
     (complete || !by_totals).then_some((due, all))
 }
 
-type StakedHand<'t> = (Hand, Cow<'t, PlayerHand>, Stakes);
+/// What all stakes of a wager's bettor on its box come to.
+fn box_net(table: &Table<'_>, wager: Wager, dealer: DealerHand<'_>, most: Option<Money>) -> Option<Money> {
+    let hands = letters(table, wager.box_no).filter_map(|letter| staked_hand(table, wager, letter));
+    let hands: ArrayVec<(Cow<'_, PlayerHand>, Stakes), MOST_HANDS> = hands.collect();
+    let plays: ArrayVec<(&PlayerHand, Stakes), MOST_HANDS> = hands.iter().map(|(hand, on)| (&**hand, *on)).collect();
+    let dues = settle::on_box(table.rules, dealer, &plays, most)?;
+    let stakes = dues.iter().flat_map(|due| [Some(due.base), due.double]).flatten();
+    stakes.map(Due::net).try_fold(Money::ZERO, |sum, net| sum.plus(net?))
+}
 
-/// The hands of a box on which a wager's bettor has a stake, with the stakes.
-fn stakes_of<'t>(table: &'t Table<'_>, wager: Wager) -> ArrayVec<StakedHand<'t>, 12> {
-    let mut hands = ArrayVec::new();
-    for (index, state) in table.box_at(wager.box_no).hands.iter().enumerate() {
-        let Some(letter) = u8::try_from(index).ok().and_then(Hand::new) else { break };
-        let stake = Wager { tip: wager.tip, ..Wager::on(wager.box_no, letter).by(wager.bettor) };
-        let standing = |wager| table.wagers.get(wager).filter(|standing| !standing.withdrawn);
-        let Some(base) = standing(stake) else { continue };
-        let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
-        *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
-        if let Some(double) = standing(stake.of_kind(WagerKind::Double)) {
-            *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
-        }
-        let _ = hands.try_push((letter, held(table, wager, &state.play), stakes));
+/// The letters of a box's hands.
+fn letters(table: &Table<'_>, box_no: BoxNo) -> impl Iterator<Item = Hand> {
+    (0u8..).take(table.box_at(box_no).hands.len()).map_while(Hand::new)
+}
+
+/// What a wager's bettor staked on a hand of its box and did not get back at once.
+fn stake_on<'t>(table: &'t Table<'_>, wager: Wager, letter: Hand) -> Option<&'t Standing> {
+    let stake = Wager { tip: wager.tip, ..Wager::on(wager.box_no, letter).by(wager.bettor) };
+    table.wagers.get(stake).filter(|standing| !standing.withdrawn)
+}
+
+/// A hand on which a wager's bettor has a stake, with all he has on it.
+fn staked_hand<'t>(table: &'t Table<'_>, wager: Wager, letter: Hand) -> Option<(Cow<'t, PlayerHand>, Stakes)> {
+    let base = stake_on(table, wager, letter)?;
+    let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
+    *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
+    let double = table.wagers.get(base.wager.of_kind(WagerKind::Double));
+    if let Some(double) = double.filter(|standing| !standing.withdrawn) {
+        *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
     }
-    hands
+    let state = table.box_at(wager.box_no).hands.get(letter.index())?;
+    Some((held(table, wager, &state.play), stakes))
 }
 
 /// The hand as a wager's bettor holds it: he alone may have asked for even money.

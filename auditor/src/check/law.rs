@@ -131,7 +131,8 @@ impl Law {
 #[derive(Default)]
 pub struct Session {
     shoe: Shoe,
-    room: Room,
+    /// Lent to the table for the length of a round.
+    room: Option<Room>,
     /// The number of the shoe the last round was dealt from.
     number: Option<u32>,
 }
@@ -144,7 +145,7 @@ impl Session {
         }
         let mut audit = Audit {
             law,
-            table: Table::new(&law.rules, &round.limits, take(&mut self.shoe), take(&mut self.room)),
+            table: Table::new(&law.rules, &round.limits, take(&mut self.shoe), self.room.take().unwrap_or_default()),
             report: Report::new(law, round, CHECKS[0]),
             done: [0; BoxNo::MOST as usize],
         };
@@ -152,15 +153,17 @@ impl Session {
         let Audit { mut table, report, .. } = audit;
         table.remember_wagers();
         let coverage = Coverage::of(&table);
-        (self.shoe, self.room) = table.leave();
+        let (shoe, room) = table.leave();
+        self.shoe = shoe;
+        self.room = Some(room);
         (report.into_flags(), coverage)
     }
 }
 
 /// Whether a step can be the one after which a hand takes no more cards.
-const fn can_finish_a_hand(act: &Act) -> bool {
+const fn can_finish_a_hand(kind: ActKind) -> bool {
     !matches!(
-        ActKind::of(act),
+        kind,
         ActKind::Bet | ActKind::Insure | ActKind::Alter | ActKind::Settle | ActKind::Shoe | ActKind::NoMoreBets
     )
 }
@@ -179,7 +182,8 @@ impl Audit<'_> {
         for (step, act) in round.steps.iter().map(|step| &step.act).enumerate() {
             self.table.step = step;
             self.report.step = step;
-            for (check, look) in &self.law.acts[ActKind::of(act) as usize] {
+            let kind = ActKind::of(act);
+            for (check, look) in &self.law.acts[kind as usize] {
                 self.report.check = check;
                 look(&self.table, act, &mut self.report);
             }
@@ -188,7 +192,7 @@ impl Audit<'_> {
             if !dealt && self.table.deal == Deal::Done {
                 self.on_table(&self.law.dealt);
             }
-            if can_finish_a_hand(act) {
+            if can_finish_a_hand(kind) {
                 self.hands_done();
             }
         }

@@ -26,7 +26,7 @@ use crate::hand::{Cards, DealerHand, End, PlayerHand};
 use crate::rules::Rules;
 
 /// Most hands of one box that are followed.
-const MOST_HANDS: usize = 12;
+pub(crate) const MOST_HANDS: usize = 12;
 /// Most settlements without a wager that are remembered.
 const MOST_STRAYS: usize = 16;
 

@@ -56,15 +56,11 @@ impl Table<'_> {
 
     /// Play has come to a hand: those before it that were still open have been left as they are.
     pub(super) fn leave_before(&mut self, place: Place, by_card: bool) {
-        let mut before: ArrayVec<(Place, bool), { MOST_HANDS * 9 }> = ArrayVec::new();
-        for (other, _) in self.hands() {
-            if other == place {
-                break;
-            }
-            before.push((other, self.is_done(other)));
-        }
         let at = self.step;
-        for (other, done) in before {
+        let earlier = self.hands().map(|(other, _)| other).take_while(|other| *other != place);
+        let earlier: ArrayVec<Place, { MOST_HANDS * 9 }> = earlier.collect();
+        for other in earlier {
+            let done = self.is_done(other);
             let Some(hand) = self.hand_mut(other) else { continue };
             if done {
                 hand.pass(at, by_card);

@@ -207,42 +207,45 @@ pub fn on_box(
 ) -> Option<Dues> {
     let mut dues = Dues::new();
     for (index, (hand, stakes)) in hands.iter().enumerate() {
-        let ruling = on_hand(rules, hand, dealer)?;
-        let spared = spares(rules, hand, &ruling, dealer, hands);
-        // The first hand carries the original stake; if that is gone already, nothing else is taken for it.
-        let base_spared = spared && index > 0;
-        let over = table_max.filter(|_| rules.over_max == OverMax::SettleToMax);
-        let base = due(rules, stakes.base, stakes.free_base, stakes.cap, ruling, over)?;
-        let has_double = stakes.double != Money::ZERO || stakes.free_double != Money::ZERO;
-        let double = has_double
-            .then(|| due(rules, stakes.double, stakes.free_double, Money::ZERO, ruling, over))
-            .map(|due| due.map(|due| if spared { Due::Push } else { due }));
-        let due = HandDue {
-            ruling,
-            base: if base_spared { Due::Push } else { base },
-            double: match double {
-                Some(due) => Some(due?),
-                None => None,
-            },
-            spared: spared && (base_spared || has_double),
-        };
+        let due = on_one(rules, dealer, (hand, *stakes), (index, hands.len()), table_max)?;
         dues.try_push(due).ok()?;
     }
     Some(dues)
 }
 
-/// Whether a dealer's natural takes only the original stake of this hand's box, so that this hand's others are spared.
-fn spares(
+/// Rules on one hand's stakes: the hand at `index` of the `of` hands its bettor has on the box.
+pub fn on_one(
     rules: &Rules,
-    hand: &PlayerHand,
-    ruling: &Ruling,
     dealer: DealerHand<'_>,
-    hands: &[(&PlayerHand, Stakes)],
-) -> bool {
-    let raised = hands.len() > 1 || hand.doubled;
+    (hand, stakes): (&PlayerHand, Stakes),
+    (index, of): (usize, usize),
+    table_max: Option<Money>,
+) -> Option<HandDue> {
+    let ruling = on_hand(rules, hand, dealer)?;
+    let spared = (of > 1 || hand.doubled) && spares(rules, &ruling, dealer);
+    // The first hand carries the original stake; if that is gone already, nothing else is taken for it.
+    let base_spared = spared && index > 0;
+    let over = table_max.filter(|_| rules.over_max == OverMax::SettleToMax);
+    let base = due(rules, stakes.base, stakes.free_base, stakes.cap, ruling, over)?;
+    let has_double = stakes.double != Money::ZERO || stakes.free_double != Money::ZERO;
+    let double = match has_double {
+        true if spared => Some(Due::Push),
+        true => Some(due(rules, stakes.double, stakes.free_double, Money::ZERO, ruling, over)?),
+        false => None,
+    };
+    Some(HandDue {
+        ruling,
+        base: if base_spared { Due::Push } else { base },
+        double,
+        spared: spared && (base_spared || has_double),
+    })
+}
+
+/// Whether a dealer's natural takes only the original stake of a raised box, so that its others are spared.
+fn spares(rules: &Rules, ruling: &Ruling, dealer: DealerHand<'_>) -> bool {
     let waits = rules.bust_waits || rules.obo_bust == OboBust::Returned;
     let reached = ruling.point == Point::DealerNatural || (ruling.point == Point::Bust && waits);
-    rules.obo && raised && dealer.is_natural() && reached
+    rules.obo && dealer.is_natural() && reached
 }
 
 /// What one stake is due by a ruling; a lammer wins like chips and costs nothing.
