@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use auditor::Rulebook;
 use auditor::check::{Law, Session};
-use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity};
+use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
 use crate::{Outcome, books, json, rounds};
@@ -146,7 +146,11 @@ pub(crate) fn write_flag(out: &mut impl Write, books: &[Rulebook], flag: &Flag) 
         _ => String::new(),
     };
     let id = &flag.round;
-    writeln!(out, "{STRONG}{} shoe {} round {}{at}{STRONG:#}  {}", id.table, id.shoe, id.round, flag.at)?;
+    write!(out, "{STRONG}{} shoe {} round {}{at}{STRONG:#}", id.table, id.shoe, id.round)?;
+    if flag.at != Utc::EPOCH {
+        write!(out, "  {}", flag.at)?;
+    }
+    writeln!(out)?;
     write!(out, "  {}, {}, {}", flag.severity, flag.kind, flag.clause)?;
     let money = flag.money;
     match money.favours {
@@ -202,20 +206,22 @@ impl Tally {
     /// The sum in a few lines.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let flags: u64 = self.by_severity.values().sum();
-        let counts: Vec<_> =
-            self.by_severity.iter().rev().map(|(severity, count)| format!("{count} {severity}")).collect();
+        let counts: Vec<_> = self.by_severity.iter().rev().map(|(severity, n)| format!("{n} {severity}")).collect();
         let counts = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
-        writeln!(
-            out,
-            "{} rounds, {} with flags; {flags} flags{counts}, {} doubts",
-            self.rounds, self.flagged, self.doubts
-        )?;
+        let (rounds, flags) = (count(self.rounds, "round"), count(flags, "flag"));
+        writeln!(out, "{rounds}, {} with flags; {flags}{counts}, {}", self.flagged, count(self.doubts, "doubt"))?;
         if self.to_players != Money::ZERO || self.to_house != Money::ZERO {
             writeln!(out, "{} too much for players, {} too little", self.to_players, self.to_house)?;
         }
         for (what, rounds) in &self.unseen {
-            writeln!(out, "not checked in {rounds} rounds: what needs {what}, of which nothing was seen")?;
+            let rounds = count(*rounds, "round");
+            writeln!(out, "not checked in {rounds}: what needs {what}, of which nothing was seen")?;
         }
         Ok(())
     }
+}
+
+/// So many of something, in words.
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
