@@ -31,7 +31,8 @@ impl Source {
     }
 }
 
-fn lay(shipped: &[Rulebook], file: &Path) -> anyhow::Result<Vec<Rulebook>> {
+/// The books with a house's file laid over the game it is for.
+pub(crate) fn lay(shipped: &[Rulebook], file: &Path) -> anyhow::Result<Vec<Rulebook>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     with_house(shipped, &text).map_err(|faults| {
         let told: Vec<_> = faults.iter().map(|fault| format!("{}:{fault}", file.display())).collect();

@@ -93,6 +93,18 @@ impl Check {
     }
 }
 
+/// A site file that has no faults; with faults, all of them in one error.
+pub(crate) fn load(file: &Path) -> anyhow::Result<Site> {
+    let text = read(file)?;
+    Site::parse(&text).map_err(|faults| {
+        let told = faults
+            .all()
+            .iter()
+            .map(|fault| format!("{}:{}:{}: {}", file.display(), fault.line, fault.column, fault.message));
+        anyhow::anyhow!("{}", told.collect::<Vec<_>>().join("\n"))
+    })
+}
+
 fn say(text: &str) -> io::Result<()> {
     io::stdout().lock().write_all(text.as_bytes())
 }

@@ -2,13 +2,15 @@
 
 mod machine;
 mod probes;
+mod site;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::{Outcome, config};
 use machine::Machine;
 
 /// Report what is installed, reachable and missing, and what to do about it
@@ -18,6 +20,7 @@ use machine::Machine;
 /// anything is missing.
 ///
 /// Example: fairdeal doctor
+/// Example: fairdeal doctor --config site.toml
 /// Example: fairdeal doctor --json | jq 'select(.mark != "ok")'
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -25,6 +28,9 @@ pub(crate) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
+    /// Also look for what a site names: files, devices, servers, rules. Shoes and sensors are left alone
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 /// How a thing stands.
@@ -53,7 +59,7 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Finding {
     /// What was looked at.
-    name: &'static str,
+    name: String,
     mark: Mark,
     finding: String,
     /// What to do about it, unless there is nothing to do.
@@ -62,21 +68,24 @@ struct Finding {
 }
 
 impl Finding {
-    fn ok(name: &'static str, finding: impl Into<String>) -> Self {
-        Self { name, mark: Mark::Ok, finding: finding.into(), remedy: None }
+    fn ok(name: impl Into<String>, finding: impl Into<String>) -> Self {
+        Self { name: name.into(), mark: Mark::Ok, finding: finding.into(), remedy: None }
     }
 
-    fn missing(name: &'static str, finding: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { name, mark: Mark::Missing, finding: finding.into(), remedy: Some(remedy.into()) }
+    fn missing(name: impl Into<String>, finding: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { name: name.into(), mark: Mark::Missing, finding: finding.into(), remedy: Some(remedy.into()) }
     }
 
-    fn note(name: &'static str, finding: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { name, mark: Mark::Note, finding: finding.into(), remedy: Some(remedy.into()) }
+    fn note(name: impl Into<String>, finding: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { name: name.into(), mark: Mark::Note, finding: finding.into(), remedy: Some(remedy.into()) }
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let findings = probes::all(&Machine::this());
+    let mut findings = probes::all(&Machine::this());
+    if let Some(file) = &args.config {
+        findings.extend(site::all(&config::load(file)?, file.parent().unwrap_or(Path::new("."))));
+    }
     let mut out = io::stdout().lock();
     for finding in &findings {
         if args.json {
@@ -85,7 +94,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             write_for_people(&mut out, finding)?;
         }
     }
-    let missing: Vec<&str> = findings.iter().filter(|f| f.mark == Mark::Missing).map(|f| f.name).collect();
+    let missing: Vec<&str> = findings.iter().filter(|f| f.mark == Mark::Missing).map(|f| f.name.as_str()).collect();
     if !missing.is_empty() {
         bail!("needed and missing: {}", missing.join(", "));
     }
@@ -94,9 +103,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// The finding on one line and what to do below it, so that neither is cut short on a narrow terminal.
 fn write_for_people(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
-    writeln!(out, "{:<8} {:<13} {}", finding.mark.word(), finding.name, finding.finding)?;
+    writeln!(out, "{:<8} {:<15} {}", finding.mark.word(), finding.name, finding.finding)?;
     match &finding.remedy {
-        Some(remedy) => writeln!(out, "{:<8} {:<13} to do: {remedy}", "", ""),
+        Some(remedy) => writeln!(out, "{:<8} {:<15} to do: {remedy}", "", ""),
         None => Ok(()),
     }
 }

@@ -88,7 +88,7 @@ fn people_read_one_line_a_finding_and_below_it_what_to_do() {
 
     let text = str::from_utf8(&output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let locale = lines.iter().position(|line| line.starts_with("note     locale        LANG=C, not UTF-8")).unwrap();
+    let locale = lines.iter().position(|line| line.starts_with("note     locale          LANG=C, not UTF-8")).unwrap();
     assert_eq!(lines[locale + 1].trim_start(), "to do: export LANG=C.UTF-8");
 }
 
@@ -99,4 +99,60 @@ fn a_library_on_the_loaders_path_comes_before_the_systems() {
     let output = doctor(folder.path(), &[("LD_LIBRARY_PATH", folder.path())], &["--json"]);
     let findings = findings(&output);
     assert!(finding(&findings, "OpenCV")["finding"].as_str().unwrap().starts_with("77.1, "));
+}
+
+/// A small site beside the folders and files it names.
+fn site(folder: &Path, extra: &str) -> std::path::PathBuf {
+    let file = folder.join("site.toml");
+    let text = format!(
+        "name = \"Test\"\ncurrency = \"NZD\"\n[database]\nurl = \"sqlite:fairdeal.db\"\n[evidence]\nfolder = \"evidence\"\n\
+         [[table]]\nid = \"BJ-01\"\ngame = \"nz-base\"\n{extra}"
+    );
+    fs::write(&file, text).unwrap();
+    file
+}
+
+#[test]
+fn a_site_whose_files_are_all_there_is_well() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("evidence")).unwrap();
+    fs::write(folder.path().join("capture.bin"), [5]).unwrap();
+    let shoe = "[table.shoe]\nname = \"shoe-01\"\nurl = \"file:capture.bin\"\ndialect = \"angel-eye\"\n";
+    let file = site(folder.path(), shoe);
+    let output = doctor(folder.path(), &[], &["--json", "--config", file.to_str().unwrap()]);
+
+    let findings = findings(&output);
+    for name in ["database", "evidence", "BJ-01 rules", "BJ-01 shoe"] {
+        assert_eq!(finding(&findings, name)["mark"], "ok", "{name}");
+    }
+}
+
+#[test]
+fn what_a_site_names_and_is_not_there_is_missing() {
+    let folder = TempDir::new().unwrap();
+    // A port that was free a moment ago: nobody answers there.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let extra = format!(
+        "[table.options]\nbj_pays = \"7:5\"\n[table.shoe]\nname = \"s\"\nurl = \"serial:///nowhere/ttyUSB0\"\n\
+         dialect = \"bee-tek\"\n[[table.camera]]\nname = \"overhead\"\nurl = \"rtsp://127.0.0.1:{port}/stream\"\n"
+    );
+    let file = site(folder.path(), &extra);
+    let output = doctor(folder.path(), &[], &["--json", "--config", file.to_str().unwrap()]);
+
+    assert_eq!(output.status.code(), Some(2));
+    let findings = findings(&output);
+    for name in ["evidence", "BJ-01 rules", "BJ-01 shoe", "BJ-01 overhead"] {
+        assert_eq!(finding(&findings, name)["mark"], "missing", "{name}");
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("fairdeal: needed and missing: evidence, BJ-01 rules"), "{said}");
+}
+
+#[test]
+fn a_site_file_with_a_fault_is_named_with_its_place() {
+    let folder = TempDir::new().unwrap();
+    let file = site(folder.path(), "boxes = 12\n");
+    let output = doctor(folder.path(), &[], &["--config", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("site.toml:10:9"), "{output:?}");
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use table::tape::{About, Record, Writer};
+use table::config::Secrets;
+use table::tape::{About, Config, ConfigFormat, Record, Writer};
 use table::{Ident, Round};
 
 use super::output::Target;
@@ -12,7 +13,8 @@ use crate::Outcome;
 
 /// Make a tape of files in round notation
 ///
-/// Example: fairdeal tape pack monday.round tuesday.round --table BJ-04 --out week.mcap
+/// Examples: fairdeal tape pack monday.round tuesday.round --table BJ-04 --out week.mcap
+///           fairdeal tape pack monday.round --table BJ-04 --config site.toml --out monday.mcap
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -22,6 +24,9 @@ pub(crate) struct Args {
     /// The table, as the tape will name it
     #[arg(long)]
     table: Ident,
+    /// The site file with the table's configuration, to be kept on the tape without its passwords
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     out: Target,
 }
@@ -40,7 +45,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
             args.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
         );
     };
-    let about = About::new(args.table.clone(), created, &super::product());
+    let mut about = About::new(args.table.clone(), created, &super::product());
+    if let Some(file) = &args.config {
+        let site = crate::config::load(file)?;
+        let Some(table) = site.tables.iter().find(|table| table.id == args.table) else {
+            bail!("{} has no table {}", file.display(), args.table);
+        };
+        about.config = Some(Config { format: ConfigFormat::Toml, text: table.to_toml(Secrets::Masked) });
+    }
     let mut tape = Writer::create(args.out.begin()?, &about)?;
     for round in rounds {
         tape.record(round.at, &Record::Round(Box::new(round)))?;
