@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use auditor::check::Law;
 use auditor::rulebook::{books, with_house};
 use auditor::{Game, Rulebook};
+use table::config::TableConfig;
 
 /// Where the rulebooks come from.
 #[derive(clap::Args)]
@@ -32,12 +34,22 @@ impl Source {
 }
 
 /// The books with a house's file laid over the game it is for.
-pub(crate) fn lay(shipped: &[Rulebook], file: &Path) -> anyhow::Result<Vec<Rulebook>> {
+fn lay(shipped: &[Rulebook], file: &Path) -> anyhow::Result<Vec<Rulebook>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     with_house(shipped, &text).map_err(|faults| {
         let told: Vec<_> = faults.iter().map(|fault| format!("{}:{fault}", file.display())).collect();
         anyhow!("{}", told.join("\n"))
     })
+}
+
+/// The law a table of a site is audited by: its game with its options, under its house file if it has one.
+pub(crate) fn law_of(table: &TableConfig, folder: &Path) -> anyhow::Result<Law> {
+    let shipped = shipped()?;
+    let laid = match &table.house {
+        Some(house) => Some(lay(shipped, &house.within(folder))?),
+        None => None,
+    };
+    Ok(Law::of(laid.as_deref().unwrap_or(shipped), &table.game)?)
 }
 
 /// The game with a name, and its book.

@@ -5,11 +5,12 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use auditor::check::Law;
 use serde_json::json;
 use table::Limit;
 use table::config::{Camera, Fault, Site, TableConfig};
 
-use crate::Outcome;
+use crate::{Outcome, books};
 
 /// Look at a site's configuration
 #[derive(clap::Args)]
@@ -69,9 +70,15 @@ impl Check {
     }
 
     /// Prints what a file says, or its faults, and counts them.
-    fn tell(&self, file: &Path, text: &str) -> io::Result<usize> {
+    fn tell(&self, file: &Path, text: &str) -> anyhow::Result<usize> {
         let name = file.display().to_string();
-        let faults = match Site::parse(text) {
+        let parsed = Site::parse(text);
+        if let Ok(site) = &parsed
+            && let wrong @ [_, ..] = lawless(site)?.as_slice()
+        {
+            return Ok(self.tell_lawless(&name, wrong)?);
+        }
+        let faults = match parsed {
             Ok(site) if self.json => {
                 say(&format!("{}\n", json!({ "file": name, "site": site })))?;
                 return Ok(0);
@@ -91,6 +98,25 @@ impl Check {
         }
         Ok(faults.all().len())
     }
+
+    /// Prints what keeps tables from being audited, and counts it.
+    fn tell_lawless(&self, name: &str, wrong: &[String]) -> io::Result<usize> {
+        for wrong in wrong {
+            if self.json {
+                say(&format!("{}\n", json!({ "file": name, "error": wrong })))?;
+            } else {
+                eprintln!("{name}: {wrong}");
+            }
+        }
+        Ok(wrong.len())
+    }
+}
+
+/// The tables whose options are none of their game's, and why. House files are left to the doctor: they are looked up.
+fn lawless(site: &Site) -> anyhow::Result<Vec<String>> {
+    let books = books::shipped()?;
+    let wrong = |table: &TableConfig| Some(format!("table {}: {}", table.id, Law::of(books, &table.game).err()?));
+    Ok(site.tables.iter().filter_map(wrong).collect())
 }
 
 /// A site file that has no faults; with faults, all of them in one error.

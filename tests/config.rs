@@ -109,3 +109,18 @@ fn json_has_an_object_for_each_fault_and_each_site() {
     assert_eq!(site["site"]["database"]["url"], "postgres://fairdeal:***@db.harbour.example/fairdeal");
     assert!(!stdout(&output).contains("change-me"));
 }
+
+#[test]
+fn an_option_the_game_does_not_have_is_a_fault_with_the_nearest_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("site.toml");
+    let demo = include_str!("../fixtures/demo/site.toml").replace("bj_pays", "bj_pay");
+    std::fs::write(&file, demo).unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fairdeal"))
+        .args(["config", "check", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("table BJ-04: there is no option bj_pay (did you mean bj_pays?)"), "{said}");
+}

@@ -4,7 +4,6 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::time::Duration;
 
-use auditor::check::Law;
 use rustix::fs::{Access, access};
 use table::config::{Camera, CameraSource, Database, NetUrl, Site, SitePath, TableConfig, Transport};
 
@@ -59,17 +58,8 @@ fn writable(name: String, folder: &Path, what: &str) -> Finding {
 /// Whether the table's game, options and house file make rules to audit by.
 fn rules(table: &TableConfig, folder: &Path) -> Finding {
     let name = format!("{} rules", table.id);
-    let told = (|| -> anyhow::Result<()> {
-        let shipped = books::shipped()?;
-        let laid = match &table.house {
-            Some(house) => Some(books::lay(shipped, &house.within(folder))?),
-            None => None,
-        };
-        Law::of(laid.as_deref().unwrap_or(shipped), &table.game)?;
-        Ok(())
-    })();
-    match told {
-        Ok(()) => Finding::ok(name, table.game.name.to_string()),
+    match books::law_of(table, folder) {
+        Ok(_) => Finding::ok(name, table.game.name.to_string()),
         Err(wrong) => Finding::missing(name, format!("{wrong:#}"), "mend the game, options or house file it names"),
     }
 }
