@@ -1,6 +1,6 @@
 //! What the doctor looks at in a site: that its files, devices and servers are where `site.toml` says.
 
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::time::Duration;
 
@@ -108,11 +108,7 @@ fn readable(name: String, path: &SitePath, folder: &Path) -> Finding {
 fn server(name: String, url: &NetUrl, usual: u16) -> Finding {
     let host = url.exposed().host_str().unwrap_or("localhost");
     let port = url.exposed().port().unwrap_or(usual);
-    let answer = resolve(host, port).and_then(|addresses| {
-        let tried = addresses.iter().map(|address| TcpStream::connect_timeout(address, PATIENCE));
-        tried.fold(Err(String::new()), |found, tried| found.or(tried.map(drop).map_err(|error| error.to_string())))
-    });
-    match answer {
+    match resolve(host, port).and_then(|addresses| knock(&addresses)) {
         Ok(()) => Finding::ok(name, format!("{host}:{port} answers")),
         Err(wrong) => Finding::missing(
             name,
@@ -122,7 +118,19 @@ fn server(name: String, url: &NetUrl, usual: u16) -> Finding {
     }
 }
 
-fn resolve(host: &str, port: u16) -> Result<Vec<std::net::SocketAddr>, String> {
+/// Whether anybody answers at one of these addresses.
+fn knock(addresses: &[SocketAddr]) -> Result<(), String> {
+    let mut wrong = String::new();
+    for address in addresses {
+        match TcpStream::connect_timeout(address, PATIENCE) {
+            Ok(_) => return Ok(()),
+            Err(error) => wrong = error.to_string(),
+        }
+    }
+    Err(wrong)
+}
+
+fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, String> {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     let found: Vec<_> = (bare, port).to_socket_addrs().map_err(|error| format!("{host}: {error}"))?.collect();
     if found.is_empty() { Err(format!("{host} has no address")) } else { Ok(found) }
