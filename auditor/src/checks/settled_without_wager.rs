@@ -12,10 +12,17 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         template(
             "settled_without_wager",
-            EVERY_GAME,
+            |rules| rules.bettors_per_box > 1,
             "",
             "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
             "bet 3/2 $ =>",
+        ),
+        template(
+            "settled_without_wager",
+            |rules| rules.bettors_per_box == 1,
+            "",
+            "3 $: TH 9C insure $/2 stand; dealer: AS 8D",
+            "insure 3 $/2 =>",
         ),
         template(
             "settled_without_wager.super_sevens",
