@@ -1,6 +1,9 @@
 //! What must hold for every round: lawful play is never flagged, nothing panics, money adds up.
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
+#[path = "properties/cuts.rs"]
+mod cuts;
+
 use auditor::check::{Law, Session, posted_limits};
 use auditor::model::random::{self, Habits};
 use auditor::rulebook::books;
@@ -12,13 +15,27 @@ fn games() -> Vec<Ident> {
     books::all().unwrap().iter().flat_map(|book| book.games.iter().map(|game| game.name.clone())).collect()
 }
 
+/// The law of a game as its book has it, or with every side bet that its decks allow.
+fn law_of(name: &Ident, all_sides: bool) -> (Game, Law) {
+    let books = books::all().unwrap();
+    let game = books.iter().find_map(|book| book.game(name.as_str())).unwrap();
+    let playable = game.sides.iter().filter(|side| side.rules.decks_min.is_none_or(|least| game.rules.decks >= least));
+    let on = playable.filter(|_| all_sides).map(|side| (side.bet.name().parse().unwrap(), "on".parse().unwrap()));
+    let game = Game { name: name.clone(), options: on.collect() };
+    let law = Law::of(books, &game).unwrap();
+    (game, law)
+}
+
+/// A lawful round under a law, from a seed.
+fn round_under(law: &Law, game: &Game, seed: u64, habits: Habits) -> Round {
+    let id = RoundId { table: Ident::unnamed_table(), shoe: 1, round: 1 };
+    random::fresh(&law.rules, &posted_limits(&law.rules), habits, seed, id, game.clone()).unwrap()
+}
+
 /// A lawful round of a game, from a seed.
 fn lawful(name: &Ident, seed: u64, habits: Habits) -> (Law, Round) {
-    let game = Game { name: name.clone(), options: Default::default() };
-    let law = Law::of(books::all().unwrap(), &game).unwrap();
-    let id = RoundId { table: Ident::unnamed_table(), shoe: 1, round: 1 };
-    let limits = posted_limits(&law.rules);
-    let round = random::fresh(&law.rules, &limits, habits, seed, id, game).unwrap();
+    let (game, law) = law_of(name, false);
+    let round = round_under(&law, &game, seed, habits);
     (law, round)
 }
 
@@ -27,12 +44,25 @@ fn said(law: &Law, round: &Round) -> Vec<String> {
     flags.iter().map(|flag| format!("{}: {flag}", flag.check)).collect()
 }
 
+/// How many rounds of each game to look at: `ROUNDS` if that is set.
+fn rounds_or(usual: u64) -> u64 {
+    std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
+}
+
+/// A round on one line, the step that was cut out in brackets.
+fn story(round: &Round, cut: usize) -> String {
+    let told = round.steps.iter().enumerate().map(|(at, step)| match at == cut {
+        true => format!("[{}]", step.act),
+        false => step.act.to_string(),
+    });
+    told.collect::<Vec<_>>().join("; ")
+}
+
 #[test]
 fn lawful_play_is_never_flagged_in_any_game() {
-    let rounds: u64 = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let mut cried_wolf = Vec::new();
     for name in games() {
-        for seed in 0..rounds {
+        for seed in 0..rounds_or(300) {
             let (law, round) = lawful(&name, seed, Habits::default());
             let said = said(&law, &round);
             if !said.is_empty() {

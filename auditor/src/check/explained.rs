@@ -23,7 +23,10 @@ pub(super) fn by(table: &Table<'_>, standing: &Standing, dealer: DealerHand<'_>)
     }
     let follows = standing.wager.bettor != Bettor::SEATED || standing.wager.tip;
     let is_free_to_choose = table.rules.back_split == BackSplit::Either && !standing.wager.tip;
-    let by_other = follows && standing.wager.kind == WagerKind::Main && other_hands(table, standing, dealer).any(fits);
+    // Whoever doubled with a hand has chosen that one.
+    let doubled = table.wagers.get(standing.wager.of_kind(WagerKind::Double)).is_some();
+    let may_follow = follows && standing.wager.kind == WagerKind::Main && !doubled;
+    let by_other = may_follow && other_hands(table, standing, dealer).any(fits);
     by_other.then_some(if is_free_to_choose { Wrong::No } else { Wrong::ByOtherHand })
 }
 

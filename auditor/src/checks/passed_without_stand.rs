@@ -33,10 +33,13 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     if !table.seen.decisions || table.repaired || table.void || natural {
         return;
     }
+    // The dealer who turns up the hole card is done with the players, even if no card follows.
+    let turned = table.rules.hole_card && table.dealer.cards.len() > 1 && table.dealer.down == 0;
     for (place, hand) in table.hands() {
         let signed = hand.stood || hand.tucked || hand.owed > 0 || hand.play.doubled;
         let absent = place.box_no().is_some_and(|box_no| table.box_at(box_no).absent || table.box_at(box_no).refused);
-        let open = hand.left && hand.play.end == End::Played && hand.play.cards.len() > 1 && !table.is_full(hand);
+        let passed = hand.left || turned;
+        let open = passed && hand.play.end == End::Played && hand.play.cards.len() > 1 && !table.is_full(hand);
         let Some(points) = hand.points().filter(|points| *points < 21) else { continue };
         if signed || absent || !open {
             continue;

@@ -12,10 +12,17 @@ pub(super) static CHECK: Check = Check {
     templates: &[
         template(
             "settled_without_wager",
-            EVERY_GAME,
+            |rules| rules.bettors_per_box > 1,
             "",
             "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
             "bet 3/2 $ =>",
+        ),
+        template(
+            "settled_without_wager",
+            |rules| rules.bettors_per_box == 1,
+            "",
+            "3 $: TH 9C insure $/2 stand; dealer: AS 8D",
+            "insure 3 $/2 =>",
         ),
         template(
             "settled_without_wager.super_sevens",
@@ -44,7 +51,9 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         return;
     }
     let left = table.shoe.tips.iter().any(|(tip, _)| tip == wager);
-    let followed = wager.kind == WagerKind::Split && table.wagers.main_of(*wager).is_some();
+    // Whoever bets behind may choose a hand opened by a split, or be settled on it unfunded, which is told elsewhere.
+    let behind = wager.bettor != Bettor::SEATED && !wager.tip;
+    let followed = behind && wager.kind == WagerKind::Split && table.wagers.main_of(*wager).is_some();
     // A box dealt to without any wager is one mistake, told where the cards went wrong.
     let dealt_empty = table.wagers.on_box(wager.box_no).next().is_none() && !table.box_at(wager.box_no).hands.is_empty();
     if left || followed || dealt_empty {

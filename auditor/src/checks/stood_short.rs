@@ -52,7 +52,9 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let exempt = hand.play.doubled
             || hand.play.end != crate::hand::End::Played
             || (hand.split_ace && !table.rules.hit_split_aces);
-        if exempt || hand.play.cards.len() < 2 || !(hand.stood || hand.left) || hand.owed > 0 {
+        // A card that was asked for and did not come is a wrong of its own, unless the player then stood.
+        let refused = hand.owed > 0 && !hand.stood;
+        if exempt || hand.play.cards.len() < 2 || !(hand.stood || hand.left) || refused {
             continue;
         }
         let absent = place.box_no().is_some_and(|box_no| table.box_at(box_no).absent);

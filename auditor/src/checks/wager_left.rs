@@ -12,6 +12,7 @@ pub(super) static CHECK: Check = Check {
     runs: &[Run::Missettled(look)],
     templates: &[
         every("wager_left", "3 $: TH 7C stand; 5 $: TD 8C stand; dealer: 9S 9D", "take 3 =>"),
+        every("wager_left", "3 $: TH 7C hit 9D; 5 $: TD 8C stand; dealer: 9S 8D", "take 3 =>"),
         some(
             "wager_left.kings_bounty.tip",
             |rules| rules.side(SideBet::KingsBounty).is_some(),
@@ -48,7 +49,6 @@ fn is_elsewhere(table: &Table<'_>, judgement: &Judgement<'_>, report: &Report<'_
     match judgement.wager().kind {
         WagerKind::Main | WagerKind::Split | WagerKind::Double => match point(judgement) {
             Some(Point::EvenMoney) => true,
-            Some(Point::Bust) => report.cites("bust_not_taken"),
             _ => is_free(judgement) && wins,
         },
         WagerKind::Insurance => wins || table.dealer.cards.len() > 2,

@@ -567,7 +567,7 @@ impl<'r> Table<'r> {
         match act {
             Act::Bet(..) | Act::Alter(..) => self.seen.wagers = true,
             Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_) => self.seen.payouts = true,
-            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) => {
+            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
                 self.seen.decisions = true;
             }
             Act::Card { .. } => self.seen.cards = true,
