@@ -205,17 +205,21 @@ impl Tally {
         let counts: Vec<_> =
             self.by_severity.iter().rev().map(|(severity, count)| format!("{count} {severity}")).collect();
         let counts = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
-        writeln!(
-            out,
-            "{} rounds, {} with flags; {flags} flags{counts}, {} doubts",
-            self.rounds, self.flagged, self.doubts
-        )?;
+        let [rounds, flags, doubts] =
+            [(self.rounds, "round"), (flags, "flag"), (self.doubts, "doubt")].map(|(count, what)| several(count, what));
+        writeln!(out, "{rounds}, {} with flags; {flags}{counts}, {doubts}", self.flagged)?;
         if self.to_players != Money::ZERO || self.to_house != Money::ZERO {
             writeln!(out, "{} too much for players, {} too little", self.to_players, self.to_house)?;
         }
         for (what, rounds) in &self.unseen {
-            writeln!(out, "not checked in {rounds} rounds: what needs {what}, of which nothing was seen")?;
+            let rounds = several(*rounds, "round");
+            writeln!(out, "not checked in {rounds}: what needs {what}, of which nothing was seen")?;
         }
         Ok(())
     }
+}
+
+/// `1 round`, `2 rounds`.
+fn several(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
