@@ -208,20 +208,21 @@ impl Tally {
         let flags: u64 = self.by_severity.values().sum();
         let counts: Vec<_> = self.by_severity.iter().rev().map(|(severity, n)| format!("{n} {severity}")).collect();
         let counts = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
-        let (rounds, flags) = (count(self.rounds, "round"), count(flags, "flag"));
-        writeln!(out, "{rounds}, {} with flags; {flags}{counts}, {}", self.flagged, count(self.doubts, "doubt"))?;
+        let [rounds, flags, doubts] =
+            [(self.rounds, "round"), (flags, "flag"), (self.doubts, "doubt")].map(|(count, what)| several(count, what));
+        writeln!(out, "{rounds}, {} with flags; {flags}{counts}, {doubts}", self.flagged)?;
         if self.to_players != Money::ZERO || self.to_house != Money::ZERO {
             writeln!(out, "{} too much for players, {} too little", self.to_players, self.to_house)?;
         }
         for (what, rounds) in &self.unseen {
-            let rounds = count(*rounds, "round");
+            let rounds = several(*rounds, "round");
             writeln!(out, "not checked in {rounds}: what needs {what}, of which nothing was seen")?;
         }
         Ok(())
     }
 }
 
-/// So many of something, in words.
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+/// `1 round`, `2 rounds`.
+fn several(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use anstyle::Style;
 use anyhow::bail;
 use auditor::check::{Check, Template};
-use auditor::rulebook::{Cite, Clause, check};
+use auditor::checks::{self, CHECKS, COUNTS};
+use auditor::rulebook::{Cite, Clause};
 use auditor::{Game, Rulebook, Rules};
 use table::{Round, notation};
 
 use crate::Outcome;
-use crate::books;
+use crate::books::{self, guess};
 use crate::columns::{FAINT, STRONG, WIDTH, row};
 
 /// Explain a clause, a game or a check
@@ -31,13 +32,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let books = args.books.read()?;
     let Some(subject) = Subject::find(&books, &args.id) else {
-        bail!("there is no clause, game or check {}; see fairdeal rules", args.id);
+        let guess = guess(&args.id, &names(&books));
+        bail!("there is no clause, game or check {}{guess}; see fairdeal rules", args.id);
     };
     let mut out = anstream::stdout().lock();
     match subject {
         Subject::Clause(book, clause) => explain_clause(&mut out, book, clause)?,
         Subject::Game(book, game) => explain_game(&mut out, book, game)?,
-        Subject::Check(name) => explain_check(&mut out, &books, name)?,
+        Subject::Check(check, tag) => explain_check(&mut out, &books, check, tag)?,
+        Subject::Count(tag) => explain_count(&mut out, &books, tag)?,
     }
     Ok(Outcome::Clean)
 }
@@ -46,24 +49,34 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 enum Subject<'b> {
     Clause(&'b Rulebook, &'b Clause),
     Game(&'b Rulebook, &'b Game),
-    /// A check, or one aspect of it.
-    Check(&'b str),
+    /// A check, and the one of its tags that was asked for.
+    Check(&'static Check, Option<&'static str>),
+    /// A tag on how cards are counted, which many checks raise beside their own.
+    Count(&'static str),
 }
 
 impl<'b> Subject<'b> {
-    fn find(books: &'b [Rulebook], id: &'b str) -> Option<Self> {
+    fn find(books: &'b [Rulebook], id: &str) -> Option<Self> {
         let clause = |book: &'b Rulebook| Some(Self::Clause(book, book.clauses.get(book.clauses.find(id)?)?));
         let game = |book: &'b Rulebook| Some(Self::Game(book, book.game(id)?));
-        let is_cited = || books.iter().flat_map(|book| &book.games).any(|game| cites(game, id).next().is_some());
+        let aspect = |check: &&'static Check| {
+            let tag = check.tags.iter().copied().find(|tag| *tag == id)?;
+            Some(Self::Check(check, Some(tag)))
+        };
         (books.iter().find_map(clause))
             .or_else(|| books.iter().find_map(game))
-            .or_else(|| is_cited().then_some(Self::Check(id)))
+            .or_else(|| checks::find(id).map(|check| Self::Check(check, None)))
+            .or_else(|| CHECKS.iter().find_map(aspect))
+            .or_else(|| COUNTS.into_iter().find(|tag| *tag == id).map(Self::Count))
     }
 }
 
-/// The citations of a game under a tag: the tag itself, or any aspect of the check it names.
-fn cites<'b>(game: &'b Game, id: &'b str) -> impl Iterator<Item = &'b Cite> {
-    game.cites.iter().filter(move |cite| &*cite.tag == id || check(&cite.tag) == id)
+/// Everything that can be explained.
+fn names(books: &[Rulebook]) -> Vec<&str> {
+    let clauses = books.iter().flat_map(|book| book.clauses.iter()).map(|clause| &*clause.id);
+    let games = books.iter().flat_map(|book| &book.games).map(|game| game.name.as_str());
+    let checks = CHECKS.iter().flat_map(|check| check.tags.iter().copied().chain([check.name]));
+    clauses.chain(games).chain(checks).collect()
 }
 
 const PLAIN: Style = Style::new();
@@ -118,20 +131,42 @@ fn explain_game(out: &mut impl Write, book: &Rulebook, game: &Game) -> io::Resul
 }
 
 /// What a check finds and why it matters, a clean and a violating round, and where it is cited.
-fn explain_check(out: &mut impl Write, books: &[Rulebook], name: &str) -> anyhow::Result<()> {
-    writeln!(out, "{STRONG}{name}{STRONG:#}")?;
-    if let Some(found) = auditor::checks::find(check(name)) {
-        field(out, "finds", found.finds)?;
-        field(out, "matters", found.matters)?;
-        field(out, "kind", found.kind.name())?;
-        if let Some((clean, spoiled)) = example(books, found, name) {
-            writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&clean))?;
-            writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&spoiled))?;
-        }
+fn explain_check(
+    out: &mut impl Write,
+    books: &[Rulebook],
+    check: &Check,
+    tag: Option<&'static str>,
+) -> anyhow::Result<()> {
+    let tags = tag.as_ref().map_or(check.tags, std::slice::from_ref);
+    writeln!(out, "{STRONG}{}{STRONG:#}", tag.unwrap_or(check.name))?;
+    field(out, "finds", check.finds)?;
+    field(out, "matters", check.matters)?;
+    field(out, "kind", check.kind.name())?;
+    if let Some((clean, spoiled)) = example(books, check, tags) {
+        writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&clean))?;
+        writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&spoiled))?;
     }
+    Ok(print_cites(out, books, tags)?)
+}
+
+/// Where the clauses on counting are cited, and beside the findings of which checks.
+fn explain_count(out: &mut impl Write, books: &[Rulebook], tag: &'static str) -> io::Result<()> {
+    writeln!(out, "{STRONG}{tag}{STRONG:#}")?;
+    field(
+        out,
+        "finds",
+        "Nothing by itself: it names the clause on how cards count where a hand may have been miscounted.",
+    )?;
+    field(out, "raised by", &list(checks::raising(tag).map(|check| check.name)))?;
+    writeln!(out)?;
+    print_cites(out, books, &[tag])
+}
+
+/// The clauses each game cites for these tags.
+fn print_cites(out: &mut impl Write, books: &[Rulebook], tags: &[&str]) -> io::Result<()> {
     writeln!(out, "{STRONG}Cited in{STRONG:#}")?;
     for (book, game) in books.iter().flat_map(|book| book.games.iter().map(move |game| (book, game))) {
-        for cite in cites(game, name) {
+        for cite in cites(game, tags) {
             let clauses = cite.clauses.iter().filter_map(|number| book.clauses.get(*number)).map(|clause| &*clause.id);
             let clauses = list(clauses);
             row(out, &[(game.name.as_str(), 12, PLAIN), (&cite.tag, 38, PLAIN), (&clauses, WIDTH - 56, PLAIN)])?;
@@ -140,12 +175,18 @@ fn explain_check(out: &mut impl Write, books: &[Rulebook], name: &str) -> anyhow
     Ok(())
 }
 
-/// The first template of a check that a game can show, limits left out: they are beside the point.
-fn example(books: &[Rulebook], check: &Check, name: &str) -> Option<(Vec<Round>, Vec<Round>)> {
+/// The citations of a game under any of these tags.
+fn cites<'b>(game: &'b Game, tags: &'b [&str]) -> impl Iterator<Item = &'b Cite> {
+    game.cites.iter().filter(|cite| tags.contains(&&*cite.tag))
+}
+
+/// The first template for one of these tags that a game can show, limits left out: they are beside the point.
+fn example(books: &[Rulebook], check: &Check, tags: &[&str]) -> Option<(Vec<Round>, Vec<Round>)> {
     let games = || books.iter().flat_map(|book| &book.games);
-    let wanted = |template: &&Template| template.tag == name || check.name == name;
+    let wanted = |template: &&Template| tags.contains(&template.tag);
     check.templates.iter().filter(wanted).find_map(|template| {
-        let game = games().find(|game| (template.fits)(&game.rules) && cites(game, template.tag).next().is_some())?;
+        let cited = |game: &&Game| cites(game, &[template.tag]).next().is_some();
+        let game = games().find(|game| (template.fits)(&game.rules) && cited(game))?;
         let rules = game.with_options(&template.options().ok()?).ok()?.rules;
         let mut clean = template.clean(&game.name, &rules).ok()?;
         let mut spoiled = template.spoiled(&game.name, &rules).ok()?;

@@ -14,6 +14,7 @@ pub(crate) type Rounds = Box<dyn Iterator<Item = anyhow::Result<Round>>>;
 /// Every round of a file, told by its ending: `.round` notation, `.jsonl` JSON Lines, `.mcap` tape.
 pub(crate) fn read(file: &Path) -> anyhow::Result<Rounds> {
     let naming = file.display().to_string();
+    tracing::info!(file = naming, "reading rounds");
     match file.extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
         "round" => {
             let text = fs::read_to_string(file).with_context(|| naming.clone())?;

@@ -9,7 +9,7 @@ use auditor::rulebook::{Auditable, CitedBy, Citers, Clause, Difference, Need, Pa
 use serde::Serialize;
 use table::Severity;
 
-use crate::books::{self, find_game};
+use crate::books::{self, find_game, guess};
 use crate::columns::{FAINT, STRONG, WIDTH, row};
 use crate::{Outcome, json};
 
@@ -87,7 +87,8 @@ fn select<'b>(args: &Args, books: &'b [Rulebook]) -> anyhow::Result<Vec<(&'b Rul
         && !books.iter().any(|book| book.id.as_str() == name)
     {
         let ids: Vec<_> = books.iter().map(|book| book.id.as_str()).collect();
-        bail!("there is no book {name}; there are {}", ids.join(", "));
+        let guess = guess(name, &ids);
+        bail!("there is no book {name}{guess}; there are {}", ids.join(", "));
     }
     let wanted = |book: &Rulebook| args.book.as_deref().is_none_or(|name| book.id.as_str() == name);
     let Some(name) = &args.game else {

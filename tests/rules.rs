@@ -1,6 +1,7 @@
 //! The registry from the command line: what scripts read, what officers read, what a wrong question gets.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -124,16 +125,46 @@ fn a_clause_a_game_and_a_check_are_explained() {
 
 #[test]
 fn what_does_not_exist_is_refused_in_one_sentence() {
-    assert_eq!(
-        refused(&["explain", "nz-99"]),
-        "fairdeal: there is no clause, game or check nz-99; see fairdeal rules\n"
-    );
+    assert_eq!(refused(&["explain", "qqq"]), "fairdeal: there is no clause, game or check qqq; see fairdeal rules\n");
     assert_eq!(refused(&["rules", "--book", "uk"]), "fairdeal: there is no book uk; there are nz, act, nh, bclc\n");
     assert_eq!(refused(&["rules", "--book", "nz", "--game", "act"]), "fairdeal: act is a game of the book act\n");
     assert!(
         refused(&["rules", "diff", "nz-base", "nz-bass"])
-            .starts_with("fairdeal: there is no game nz-bass; there are nz-base,")
+            .starts_with("fairdeal: there is no game nz-bass (did you mean nz-base?); there are nz-base,")
     );
+}
+
+#[test]
+fn a_misspelt_id_is_guessed() {
+    for (id, meant) in [
+        ("nz13.3", "nz-13.3"),
+        ("NZ-13.3", "nz-13.3"),
+        ("bclc-zapit", "bclc-zappit"),
+        ("dealer_stod_short", "dealer_stood_short"),
+    ] {
+        let told = refused(&["explain", id]);
+        assert!(told.contains(&format!("{id} (did you mean {meant}?)")), "{told}");
+    }
+    assert_eq!(
+        refused(&["rules", "--book", "bcl"]),
+        "fairdeal: there is no book bcl (did you mean bclc?); there are nz, act, nh, bclc\n"
+    );
+}
+
+#[test]
+fn the_checks_of_a_clause_are_checks_that_can_be_explained() {
+    let clauses = lines(&said(&["rules", "--json"]));
+    let named = clauses.iter().flat_map(|clause| clause["checks"].as_array().unwrap());
+    let named: BTreeSet<_> = named.map(|name| name.as_str().unwrap()).collect();
+    let real: BTreeSet<_> = auditor::checks::CHECKS.iter().map(|check| check.name).collect();
+    assert_eq!(named, real);
+
+    let counted = said(&["explain", "nz-4.1(c)"]);
+    assert!(counted.contains("paid_a_push") && counted.contains("natural_taken"), "{counted}");
+    let tag = said(&["explain", "count.pip"]);
+    assert!(tag.contains("paid_a_push") && !tag.contains("natural_taken") && tag.contains("act-2.5(b)"), "{tag}");
+    let aspect = said(&["explain", "dealer_extra_card_counted"]);
+    assert!(aspect.contains("dealer took a further card") && aspect.contains("act-14.3"), "{aspect}");
 }
 
 #[test]
@@ -159,6 +190,12 @@ fn every_fault_of_a_house_file_is_told_with_file_line_and_column() {
         told.replace(file.to_str().unwrap(), "wrong.toml"),
         "fairdeal: wrong.toml:3:1: h17 is not left to the house: bclc-basic has true\n\
          wrong.toml:4:1: there is no parameter brun (did you mean burn?)\n"
+    );
+    let file = house("unused.toml", "[house]\nfor = \"nz-base\"\n[house.cite]\nburn_mising = [\"nz-8.1\"]\n");
+    let told = refused(&["audit", "--house", file.to_str().unwrap(), "any.round"]);
+    assert_eq!(
+        told.replace(file.to_str().unwrap(), "unused.toml"),
+        "fairdeal: unused.toml:4:1: no check names burn_mising (did you mean burn_missing?)\n"
     );
     assert!(
         refused(&["rules", "--house", "no-such-file.toml"]).starts_with("fairdeal: cannot read no-such-file.toml: ")

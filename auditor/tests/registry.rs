@@ -4,14 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use auditor::check::{Check, Law, Session, Template};
-use auditor::checks::CHECKS;
-use auditor::rulebook::{Auditable, Rulebook, Tags, books};
+use auditor::check::{Check, Clause, Law, Session, Template};
+use auditor::checks::{self, CHECKS, COUNTS};
+use auditor::rulebook::{Auditable, Rulebook, books};
 use table::notation::print;
-use table::{Flag, Round};
-
-/// Tags that go with other findings and have no check of their own.
-const COUNTS: [&str; 7] = ["count", "count.ace", "count.court", "count.ten", "count.pip", "count.soft", "count.hard"];
+use table::{Flag, Round, Severity};
 
 fn all_books() -> &'static [Rulebook] {
     books::all().unwrap()
@@ -53,12 +50,60 @@ fn every_check_is_named_documented_and_shown() {
 
 #[test]
 fn every_tag_a_rulebook_cites_is_one_a_check_can_raise() {
-    let tags = Tags::new(CHECKS.iter().flat_map(|check| check.tags).copied().chain(COUNTS));
+    let tags = checks::tags();
     let unknown: Vec<_> = all_books()
         .iter()
         .flat_map(|book| book.unknown_tags(&tags).into_iter().map(move |fault| format!("{}.toml {fault}", book.id)))
         .collect();
     assert!(unknown.is_empty(), "{} citations nobody can use:\n{}", unknown.len(), unknown.join("\n"));
+}
+
+#[test]
+fn every_clause_a_game_cites_names_the_checks_that_can_find_it_broken() {
+    for book in all_books() {
+        let cited_by = book.cited_by();
+        for clause in book.clauses.iter() {
+            let Some(citers) = cited_by.get(book.clauses.find(&clause.id).unwrap()) else { continue };
+            assert!(!citers.checks.is_empty(), "{}: cited, and no check finds it broken", clause.id);
+            let unreal: Vec<_> = citers.checks.iter().filter(|name| checks::find(name).is_none()).collect();
+            assert!(unreal.is_empty(), "{}: no checks: {unreal:?}", clause.id);
+        }
+    }
+}
+
+/// The tags on counting that the templates of a check bring about, in the first game that cites the template's tag.
+fn counts_raised(check: &Check) -> BTreeSet<&'static str> {
+    let games = || all_books().iter().flat_map(|book| &book.games);
+    let mut raised = BTreeSet::new();
+    for template in check.templates {
+        let options = template.options().unwrap();
+        let dealt = games().find_map(|game| {
+            game.cites.iter().find(|cite| *cite.tag == *template.tag)?;
+            let rules = game.with_options(&options).unwrap().rules;
+            (template.fits)(&rules).then(|| (template.spoiled(&game.name, &rules).unwrap(), rules))
+        });
+        let Some((spoiled, rules)) = dealt else { continue };
+        let cites = COUNTS.iter().chain(check.tags).map(|tag| {
+            let clause = Clause { id: (*tag).into(), severity: Severity::Major };
+            (Box::from(*tag), vec![clause])
+        });
+        let law = Law::new(rules, cites.collect(), Vec::new());
+        for flag in audit(&law, &spoiled) {
+            raised.extend(COUNTS.iter().filter(|tag| flag.also.iter().any(|id| *id == **tag)));
+        }
+    }
+    raised
+}
+
+#[test]
+fn the_checks_said_to_cite_the_clauses_on_counting_are_those_that_do() {
+    for check in CHECKS.iter().filter(|check| wanted(check)) {
+        let said: BTreeSet<_> =
+            COUNTS.into_iter().filter(|tag| checks::raising(tag).any(|raising| raising.name == check.name)).collect();
+        let raised = counts_raised(check);
+        assert!(raised.is_subset(&said), "{}: raises {raised:?}, but is said to raise {said:?}", check.name);
+        assert_eq!(raised.is_empty(), said.is_empty(), "{}: is said to raise {said:?}", check.name);
+    }
 }
 
 /// One template in one game: what is wrong with it, and the clauses its spoiled round was flagged with.

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::DealerError,
     finds: "A hand was decided on or given a card while a hand before it was still open, and that one was played \
             afterwards.",
-    matters: "Whoever comes later has seen more cards, and every card after it went to another hand than it should \
+    matters: "Whoever comes later has seen more cards; from there on every card went to another hand than it should \
               have.",
     tags: &[
         "acted_out_of_turn",

@@ -6,14 +6,10 @@ pub(super) static CHECK: Check = Check {
     name: "ante_above_cap",
     kind: FlagKind::Irregularity,
     finds: "The ante beside a main wager was more than the part of the table minimum that the rulebook allows.",
-    matters: "The cap keeps the fee from eating the game; the amount shown is what was charged beyond it.",
+    matters: "The cap limits the fee; the amount shown is what was charged beyond it.",
     tags: &["ante_above_cap"],
     runs: &[Run::Dealt(look)],
-    templates: &[template(
-        "ante_above_cap",
-        EVERY_GAME,
-        "",
-        "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("ante_above_cap", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
         "bet 3 ante 0.50 => bet 3 ante 9",
     )],
 };

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The ante is a flat fee, the same for everybody; the amount shown is what was charged too much or too little.",
     tags: &["ante_amount_wrong"],
     runs: &[Run::Dealt(look)],
-    templates: &[template(
+    templates: &[with(
         "ante_amount_wrong",
         EVERY_GAME,
         "ante_posted=0.50",

@@ -6,14 +6,10 @@ pub(super) static CHECK: Check = Check {
     name: "ante_late",
     kind: FlagKind::Irregularity,
     finds: "The ante was put beside the main wager only after the first card of the round.",
-    matters: "Whoever may add the ante later may leave a bad hand unplayed: without the ante it is void.",
+    matters: "A hand without its ante is void, so a player who adds it late can choose after seeing a card.",
     tags: &["ante_late"],
     runs: &[Run::Act(&[ActKind::Bet], look)],
-    templates: &[template(
-        "ante_late",
-        EVERY_GAME,
-        "",
-        "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("ante_late", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
         "bet 3 ante 0.50 => ; card dealer 9S => card dealer 9S | bet 3 ante 0.50",
     )],
 };
@@ -25,7 +21,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             wager.place(),
             CHECK.tags,
             "the ante is down before the first card",
-            format!("{} of {amount} was placed after it", name(*wager)),
+            format!("{} of {amount} was placed after the first card", name(*wager)),
         ));
     }
 }

@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The ante is the price of the hand; without it the wager is void and nobody may win or lose by it.",
     tags: &["ante_missing"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "ante_missing",
-        EVERY_GAME,
-        "",
-        "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("ante_missing", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
         "bet 3 ante 0.50 => ; take 3 ante => ; pay 3 $ =>",
     )],
 };
@@ -25,7 +21,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             standing.wager.place(),
             CHECK.tags,
             "a main wager has its ante before the first card",
-            format!("{} of {} had none", name(standing.wager), standing.stake),
+            format!("{} of {} had no ante", name(standing.wager), standing.stake),
         );
         report.raise(finding.shown_by(standing.at));
     }

@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The ante is the house's whatever the hand does; the amount shown is what was not collected.",
     tags: &["ante_not_taken"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "ante_not_taken",
-        EVERY_GAME,
-        "",
-        "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("ante_not_taken", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
         "take 3 ante =>",
     )],
 };

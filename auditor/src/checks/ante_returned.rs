@@ -10,18 +10,10 @@ pub(super) static CHECK: Check = Check {
     tags: &["ante_returned"],
     runs: &[Run::Ends(look)],
     templates: &[
-        template(
-            "ante_returned",
-            EVERY_GAME,
-            "",
-            "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+        every("ante_returned", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
             "take 3 ante => return 3 ante",
         ),
-        template(
-            "ante_returned",
-            EVERY_GAME,
-            "",
-            "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+        every("ante_returned", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
             "pay 3 $ => pay 3 $ | pay 3 ante 0.50",
         ),
     ],

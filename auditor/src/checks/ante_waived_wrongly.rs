@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The waiver is an offer on the sign; charging all the same takes money the player does not owe.",
     tags: &["ante_waived_wrongly"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
+    templates: &[with(
         "ante_waived_wrongly",
         EVERY_GAME,
         "ante_waive_at=10",

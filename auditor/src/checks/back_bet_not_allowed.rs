@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Where the layout has no place for it, a second stack cannot be told from the player's own.",
     tags: &["back_bet_not_allowed"],
     runs: &[Run::Dealt(look)],
-    templates: &[template(
+    templates: &[with(
         "back_bet_not_allowed",
         EVERY_GAME,
         "bettors_per_box=1",

@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Whoever wants both hands puts up a second stake; otherwise one of the two results costs nothing.",
     tags: &["back_bet_unfunded"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "back_bet_unfunded",
-        EVERY_GAME,
-        "",
-        "3 $ /2 $: KH KC split [8D stand] [9C stand]; dealer: 9S 8D",
+    templates: &[every("back_bet_unfunded", "3 $ /2 $: KH KC split [8D stand] [9C stand]; dealer: 9S 8D",
         "split 3/2 =>",
     )],
 };
@@ -27,8 +23,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let finding = Finding::at(
             wager.place(),
             &["back_bet_unfunded"],
-            "a bettor behind has a stake on every hand he is settled on",
-            format!("bettor {} was settled on hand {} without one", wager.bettor.number(), wager.hand),
+            "a bettor behind is settled only on hands with a stake of theirs",
+            format!("bettor {} was settled on hand {} without a stake on it", wager.bettor.number(), wager.hand),
         );
         report.raise(finding.shown_by(*step));
     }

@@ -10,13 +10,9 @@ pub(super) static CHECK: Check = Check {
     tags: &["back_bettor_raised_alone", "back_bettor_raised_alone.double", "back_bettor_raised_alone.split"],
     runs: &[Run::Ends(look)],
     templates: &[
-        template("back_bettor_raised_alone", EVERY_GAME, "", HIT, DOUBLED_ALONE),
-        template("back_bettor_raised_alone.double", EVERY_GAME, "", HIT, DOUBLED_ALONE),
-        template(
-            "back_bettor_raised_alone.split",
-            EVERY_GAME,
-            "",
-            "3 $ /2 $: KH KC split [8D stand] [9C stand]; dealer: 9S 8D",
+        every("back_bettor_raised_alone", HIT, DOUBLED_ALONE),
+        every("back_bettor_raised_alone.double", HIT, DOUBLED_ALONE),
+        every("back_bettor_raised_alone.split", "3 $ /2 $: KH KC split [8D stand] [9C stand]; dealer: 9S 8D",
             "split 3 => ; pay 3b $ =>",
         ),
     ],
@@ -45,7 +41,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             wager.place(),
             &tags,
             "a bettor behind adds a stake only when the player does",
-            format!("{} of {} was placed without the player's", name(wager), standing.stake),
+            format!("{} of {} was placed and the player added none", name(wager), standing.stake),
         );
         report.raise(finding.shown_by(standing.at));
     }

@@ -81,7 +81,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             misdeal.due,
             tags,
             format!("every box with a wager gets a {which} card"),
-            format!("{} got none", who(misdeal.due)),
+            format!("{} got no {which} card", who(misdeal.due)),
         );
         report.raise(finding.shown_by(misdeal.step));
     }

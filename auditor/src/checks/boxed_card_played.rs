@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "boxed_card_played",
     kind: FlagKind::Irregularity,
     finds: "A card that lay face up in the shoe went to a hand instead of the rack.",
-    matters: "Everybody saw it come; it must not decide anything.",
+    matters: "Everybody saw the card before it was dealt; it must not decide anything.",
     tags: &["boxed_card_played"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[

@@ -6,9 +6,8 @@ use crate::rules::Burn;
 pub(super) static CHECK: Check = Check {
     name: "burn_missing",
     kind: FlagKind::Irregularity,
-    finds: "A round was dealt after a shuffle without the card being burned that the rules ask for.",
-    matters: "The burn card takes away what anybody may have seen of the first card; without it every card goes to \
-              another hand.",
+    finds: "After a shuffle a round was dealt without burning the card that the rules ask for.",
+    matters: "The burn takes out a first card that somebody may have seen; without it every card goes to another hand.",
     tags: &["burn_missing"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[
@@ -32,5 +31,5 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         Burn::PerRound if u32::from(shoe.burned) <= shoe.rounds => "one card is burned before every round",
         _ => return,
     };
-    report.raise(Finding::on_table(&["burn_missing"], expected, "none was"));
+    report.raise(Finding::on_table(&["burn_missing"], expected, "no card was burned"));
 }

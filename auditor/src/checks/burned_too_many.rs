@@ -42,7 +42,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         Burn::Unstated => (false, ""),
     };
     if wrong {
-        let observed = format!("burn {} came after {} rounds", burned + 1, shoe.rounds);
+        let observed = format!("card {} was burned after {}", burned + 1, several(shoe.rounds, "round"));
         report.raise(Finding::on_table(&["burned_too_many"], expected, observed));
     }
 }

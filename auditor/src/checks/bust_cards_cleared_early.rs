@@ -51,6 +51,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         *place,
         &[tag],
         "the cards stay until the dealer's hand is complete",
-        format!("a hand of {points} was cleared before"),
+        format!("the cards of a hand of {points} were cleared before that"),
     ));
 }

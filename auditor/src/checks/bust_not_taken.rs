@@ -45,7 +45,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 place,
                 tags,
                 "a hand over 21 is taken at once",
-                "it was taken after play had gone on past it",
+                "the bust hand was taken after play had gone on past it",
             ),
         );
     }

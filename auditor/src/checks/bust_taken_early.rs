@@ -6,7 +6,8 @@ pub(super) static CHECK: Check = Check {
     name: "bust_taken_early",
     kind: FlagKind::DealerError,
     finds: "A doubled or split hand went over 21 against an ace or ten and was taken before the dealer's second card.",
-    matters: "On a dealer's natural only the original stake is lost; once everything is taken the rest is forgotten.",
+    matters: "On a dealer's natural only the original stake is lost; once everything is taken, the rest may not be \
+              given back.",
     tags: &["bust_taken_early.double", "bust_taken_early.split"],
     runs: &[Run::Act(&[ActKind::Settle, ActKind::Collect], look)],
     templates: &[
@@ -43,6 +44,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         place,
         &[tag],
         "a bust double or split stays until the dealer's second card",
-        "it was taken before",
+        "the bust hand was taken before that card",
     ));
 }

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "card_after_double",
     kind: FlagKind::DealerError,
     finds: "A hand was doubled and then given no card, or more than the one a double buys.",
-    matters: "One card is the price of the further stake; none or two make it another bet.",
+    matters: "The further stake buys exactly one card; none or two make it another bet.",
     tags: &["card_after_double", "card_after_double.back_bettor"],
     runs: &[Run::Act(&[ActKind::Card], look), Run::Ends(look_for_none)],
     templates: &[
@@ -44,7 +44,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         place,
         tags,
         "a doubled hand takes one card",
-        format!("it was given card {}", hand.since_double.saturating_add(1)),
+        format!("the doubled hand was given card {}", hand.since_double.saturating_add(1)),
     ));
 }
 
@@ -59,7 +59,7 @@ fn look_for_none(table: &Table<'_>, report: &mut Report<'_>) {
                 place,
                 &["card_after_double"],
                 "a doubled hand takes one card",
-                "it was given none",
+                "the doubled hand was given no card",
             ));
         }
     }

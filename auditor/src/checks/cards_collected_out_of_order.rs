@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "cards_collected_out_of_order",
     kind: FlagKind::Irregularity,
     finds: "At the end of a round the hands were not taken up one after another round the table.",
-    matters: "Cards in the rack in the order of the hands can be laid out again when somebody disputes the round.",
+    matters: "Cards that lie in the rack in the order of the hands can be laid out again if the round is disputed.",
     tags: &["cards_collected_out_of_order"],
     runs: &[Run::Act(&[ActKind::Collect], look)],
     templates: &[

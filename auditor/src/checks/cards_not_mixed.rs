@@ -227,5 +227,5 @@ fn missing(tags: &[&'static str], supply: Supply, done: &str, report: &mut Repor
         all.push("cards_not_mixed.replacement");
     }
     all.extend(tags.iter().copied());
-    report.raise(Finding::on_table(&all, format!("the decks are {done} before play"), "they were not"));
+    report.raise(Finding::on_table(&all, format!("the decks are {done} before play"), format!("the decks were not {done}")));
 }

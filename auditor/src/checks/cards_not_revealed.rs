@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     name: "cards_not_revealed",
     kind: FlagKind::DealerError,
     finds: "A hand held face down was doubled, split, lost by going over 21 or settled without being turned up.",
-    matters: "Nobody saw whether the hand was what its player said; a hand that stays hidden can be any hand.",
+    matters: "Nobody saw whether the hand was what its player said it was.",
     tags: &[
         "cards_not_revealed.bust",
         "cards_not_revealed.double",
@@ -76,7 +76,7 @@ fn look_at_split(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             wager.place(),
             &["cards_not_revealed.split"],
             "a hand is turned up to be split",
-            "it was split face down",
+            "the hand was split face down",
         ));
     }
 }
@@ -93,7 +93,7 @@ fn look_at_collection(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     } else {
         return;
     };
-    report.raise(Finding::at(*place, &[tag], expected, "it was collected face down"));
+    report.raise(Finding::at(*place, &[tag], expected, "the hand was collected face down"));
 }
 
 fn look_at_doubles(table: &Table<'_>, report: &mut Report<'_>) {
@@ -105,6 +105,6 @@ fn look_at_doubles(table: &Table<'_>, report: &mut Report<'_>) {
             Some(_) => &["cards_not_revealed.double.ge12", "cards_not_revealed.double"],
             None => &["cards_not_revealed.double"],
         };
-        report.raise(Finding::at(place, tags, "a hand is turned up to be doubled", "it was doubled face down"));
+        report.raise(Finding::at(place, tags, "a hand is turned up to be doubled", "the hand was doubled face down"));
     }
 }

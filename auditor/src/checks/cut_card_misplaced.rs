@@ -6,9 +6,9 @@ use crate::replay::Shoe;
 pub(super) static CHECK: Check = Check {
     name: "cut_card_misplaced",
     kind: FlagKind::Irregularity,
-    finds: "The dealer put the cutting card further from the back of the stack, or nearer to it, than the rules \
-            allow, or it came out where it could not have been lawfully put.",
-    matters: "How far a shoe is dealt decides how much its last rounds give away to those who count.",
+    finds: "The cutting card was put further from the back of the stack, or nearer to it, than the rules allow, or it \
+            came out where it could not lawfully have been put.",
+    matters: "How far a shoe is dealt decides how much its last rounds tell players who count.",
     tags: &["cut_card_misplaced.too_deep", "cut_card_misplaced.too_shallow", "cut_card_misplaced"],
     runs: &[Run::Act(&[ActKind::Shoe], look)],
     templates: &[
@@ -74,5 +74,5 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     } else {
         return;
     };
-    report.raise(Finding::on_table(&[tag, "cut_card_misplaced"], expected, format!("there were {behind}")));
+    report.raise(Finding::on_table(&[tag, "cut_card_misplaced"], expected, format!("{behind} cards lay behind it")));
 }

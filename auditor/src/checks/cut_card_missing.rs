@@ -5,9 +5,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "cut_card_missing",
     kind: FlagKind::Irregularity,
-    finds: "After shuffle and cut no cutting card was put into the stack, and a second round was dealt from it; or \
-            one was left in a continuous shuffler.",
-    matters: "Without the cutting card nothing ends the shoe: it can be dealt as far as suits somebody.",
+    finds: "After shuffle and cut no cutting card was put into the stack, and a second round was dealt from it; or one was \
+            left in a continuous shuffler.",
+    matters: "Without the cutting card nothing says when the shoe ends.",
     tags: &["cut_card_missing", "cut_card_missing.left_in_machine"],
     runs: &[Run::Act(&[ActKind::Card, ActKind::Shoe], look)],
     templates: &[
@@ -40,7 +40,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             report.raise(Finding::on_table(
                 &["cut_card_missing.left_in_machine"],
                 "the cutting card is put aside before the cards go into a continuous shuffler",
-                "it was among the cards",
+                "the cutting card was among the cards in the shuffler",
             ));
         }
         return;
@@ -53,7 +53,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["cut_card_missing"],
             "a shoe without a cutting card is shuffled again after the round",
-            "a second round was dealt from it",
+            "a second round was dealt from a shoe without one",
         ));
     }
 }

@@ -8,8 +8,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "cut_missing",
     kind: FlagKind::Irregularity,
-    finds: "After a shuffle the cards were dealt without a cut, or somebody cut who was not the one to be asked, or \
-            staff cut without asking the players.",
+    finds: "After a shuffle the cards were dealt without a cut, or the cut was made by somebody it was not offered \
+            to, or by staff before the players had been asked.",
     matters: "The cut takes the order of the cards out of the dealer's hands; it protects the house and the players \
               alike.",
     tags: &[
@@ -108,7 +108,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["cut_missing"],
             "the cards are cut after the shuffle",
-            "they were dealt without a cut",
+            "the cards were dealt without a cut",
         ));
     } else if opens_round(table, act) {
         match shoe.cutter {
@@ -131,7 +131,7 @@ fn staff_cut(table: &Table<'_>, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["cut_missing.not_offered"],
             "staff cut when the players have been asked and declined",
-            format!("box {box_no} was not asked"),
+            format!("staff cut and box {box_no} was not asked"),
         ));
     }
 }
@@ -151,7 +151,7 @@ fn player_cut(table: &Table<'_>, by: BoxNo, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &[tag, "cut_missing.wrong_player"],
             format!("the cut is first offered to box {whose}"),
-            format!("it was first offered to box {first}"),
+            format!("the cut was first offered to box {first}"),
         ));
     } else if !shoe.offered.has(by) {
         let opening = shoe.supply.is_some() && !replacement;
@@ -163,7 +163,7 @@ fn player_cut(table: &Table<'_>, by: BoxNo, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             tags,
             format!("the cut is made by a player it was offered to, first box {first}"),
-            format!("box {by} made it without having been asked"),
+            format!("box {by} cut without having been asked"),
         ));
     }
 }

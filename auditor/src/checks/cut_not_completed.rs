@@ -36,7 +36,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["cut_not_completed"],
             "the cards in front of the cutting card go to the back of the stack",
-            format!("it came out after {} cards, where the cut had put it", shoe.count),
+            format!("the cutting card came out after {} cards, where the cut had put it", shoe.count),
         ));
     }
 }

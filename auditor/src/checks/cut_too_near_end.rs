@@ -35,7 +35,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["cut_too_near_end"],
             format!("the cut is at least {least} cards from either end"),
-            format!("it was {depth} from the front and {behind} from the back"),
+            format!("the cut was {depth} cards from the front and {behind} from the back"),
         ));
     }
 }

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "damaged_card_kept",
     kind: FlagKind::Irregularity,
-    finds: "A card was found damaged and the next round was dealt without its having been replaced.",
+    finds: "A card was found damaged, and the next round was dealt without replacing it.",
     matters: "A card that can be told from its back is known before it is turned.",
     tags: &["damaged_card_kept"],
     runs: &[Run::Act(&[ActKind::Card], look)],

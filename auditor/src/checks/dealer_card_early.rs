@@ -5,10 +5,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "dealer_card_early",
     kind: FlagKind::DealerError,
-    finds: "Without a hole card in the game the dealer took a second card in the initial deal; or the hole card came \
+    finds: "In a game without a hole card the dealer took a second card in the initial deal; or the hole card came \
             before every box had two cards, or not at all.",
-    matters: "A card that the players should have had is the dealer's, and whoever saw it decides with knowledge the \
-              rules do not give.",
+    matters: "A player's card went to the dealer, and whoever saw it decides with knowledge the rules do not give.",
     tags: &["dealer_card_early.hole_card", "dealer_card_early"],
     runs: &[Run::Ends(look)],
     templates: &[
@@ -49,17 +48,17 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             Astray::DealerEarly => (
                 "dealer_card_early",
                 "the initial deal gives the dealer one card",
-                "the dealer took a second one before every box had two",
+                "the dealer took a second card before every box had two",
             ),
             Astray::HoleEarly => (
                 "dealer_card_early.hole_card",
                 "the hole card follows the second card of the last box",
-                "it came before every box had two cards",
+                "the hole card came before every box had two cards",
             ),
             Astray::HoleMissing => (
                 "dealer_card_early.hole_card",
                 "the hole card follows the second card of the last box",
-                "play went on without one",
+                "play went on without a hole card",
             ),
             _ => continue,
         };

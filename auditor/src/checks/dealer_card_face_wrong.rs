@@ -76,7 +76,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             return report.raise(Finding::on_table(
                 &["dealer_card_face_wrong.hole", "dealer_card_face_wrong"],
                 "the hole card lies face down",
-                "it was dealt face up",
+                "the hole card was dealt face up",
             ));
         }
         (2.., false) if down => (&["dealer_card_face_wrong.later", "dealer_card_face_wrong"], "further card"),
@@ -85,7 +85,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     report.raise(Finding::on_table(
         tags,
         format!("the dealer's {expected} lies face up"),
-        "it was dealt face down",
+        format!("the dealer's {expected} was dealt face down"),
     ));
 }
 

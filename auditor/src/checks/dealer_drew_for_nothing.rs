@@ -10,7 +10,7 @@ pub(super) static CHECK: Check = Check {
     name: "dealer_drew_for_nothing",
     kind: FlagKind::DealerError,
     finds: "The dealer took a card although it could not change what any wager came to.",
-    matters: "The card belonged to the next round: every hand of it was dealt from a shoe that is one card further.",
+    matters: "The card belonged to the next round, in which every hand then got another card than it should have.",
     tags: &["dealer_drew_for_nothing"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[

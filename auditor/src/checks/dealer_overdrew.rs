@@ -6,9 +6,8 @@ use crate::dealer::lawful_cards;
 pub(super) static CHECK: Check = Check {
     name: "dealer_overdrew",
     kind: FlagKind::DealerError,
-    finds: "The dealer took a further card on a total at which the rules end the hand, and it was counted.",
-    matters: "Every hand still in play was settled against a total that should not exist; the amounts shown are what \
-              that changed.",
+    finds: "The dealer took a further card on a total at which the rules end the hand, and the card was counted.",
+    matters: "Every hand still in play was settled against the wrong total; the amounts shown are what that changed.",
     tags: &["dealer_overdrew.soft17", "dealer_overdrew.hard17", "dealer_overdrew", "dealer_extra_card_counted"],
     runs: &[Run::Missettled(look), Run::Ends(look_at_hand)],
     templates: &[

@@ -6,7 +6,7 @@ use crate::dealer::must_draw;
 pub(super) static CHECK: Check = Check {
     name: "dealer_stood_short",
     kind: FlagKind::DealerError,
-    finds: "The dealer ended the hand on a total that the rules make him draw to, with wagers depending on it.",
+    finds: "The dealer ended the hand on a total on which the rules ask for another card, while wagers depended on it.",
     matters: "Every hand still in play was settled against a total that was not finished.",
     tags: &["dealer_stood_short.soft17", "dealer_stood_short.hard", "dealer_stood_short"],
     runs: &[Run::Ends(look)],

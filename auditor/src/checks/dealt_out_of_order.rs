@@ -10,9 +10,9 @@ const DEALER_FIRST: &str = "card dealer 9S => ; no-more-bets => no-more-bets | c
 pub(super) static CHECK: Check = Check {
     name: "dealt_out_of_order",
     kind: FlagKind::DealerError,
-    finds: "In the initial deal a card went to another hand than the one whose turn it was, clockwise from the \
-            dealer's left, the dealer in his place, and it was left there.",
-    matters: "From that card on everybody has somebody else's cards; the round must be put right or declared void.",
+    finds: "In the initial deal a card went to a hand whose turn it was not, and it was left there. The turn runs \
+            clockwise from the dealer's left and ends with the dealer.",
+    matters: "From that card on everybody has somebody else's cards, until the round is put right or declared void.",
     tags: &[
         "dealt_out_of_order.first_pass",
         "dealt_out_of_order.dealer_card.war",

@@ -65,5 +65,5 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         }
         _ => return,
     };
-    report.raise(Finding::at(place, &[tag], expected, format!("it lay face {face}")));
+    report.raise(Finding::at(place, &[tag], expected, format!("the card of the double lay face {face}")));
 }

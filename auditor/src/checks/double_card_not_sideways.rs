@@ -40,6 +40,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         place,
         &["double_card_not_sideways"],
         "the card of a double lies sideways",
-        "it lay upright",
+        "the card of the double lay upright",
     ));
 }

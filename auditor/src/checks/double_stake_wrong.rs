@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     name: "double_stake_wrong",
     kind: FlagKind::DealerError,
     finds: "A hand was doubled for more or less than the rules allow, or for nothing.",
-    matters: "The dealer let the player choose his own price for a decision whose price is fixed.",
+    matters: "The rules fix the price of a double; another amount is another bet.",
     tags: &[
         "double_stake_wrong",
         "double_stake_wrong.over",

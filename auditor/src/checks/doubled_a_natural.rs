@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     name: "doubled_a_natural",
     kind: FlagKind::DealerError,
     finds: "A stake was doubled on a natural, or on an exchanged ace and ten where the house does not allow that.",
-    matters: "A natural is finished: a further stake and card turn a hand that had won into another bet.",
+    matters: "A natural is finished: a further stake and card turn a finished hand into another bet.",
     tags: &["doubled_a_natural", "doubled_a_natural.zapped"],
     runs: &[Run::Act(&[ActKind::Double], look)],
     templates: &[

@@ -7,8 +7,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "doubled_on_an_ace",
     kind: FlagKind::DealerError,
-    finds: "A stake was doubled on two cards one of which is an ace, in a game that does not allow it.",
-    matters: "The player got a further stake onto a hand that the rules keep from him.",
+    finds: "A stake was doubled on two cards, one of them an ace, in a game that does not allow it.",
+    matters: "A further stake went onto a hand on which the rules allow none.",
     tags: &["doubled_on_an_ace"],
     runs: &[Run::Act(&[ActKind::Double], look)],
     templates: &[

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::DealerError,
     finds: "A stake was doubled on more cards than the game allows, on a total too high for it, or on a hand already \
             lost.",
-    matters: "The player chose the further stake with more knowledge than the rules give him.",
+    matters: "The player chose the further stake knowing more than the rules allow for.",
     tags: &["doubled_on_wrong_cards", "doubled_on_wrong_cards.twenty_one"],
     runs: &[Run::Act(&[ActKind::Double], look)],
     templates: &[

@@ -25,7 +25,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["dropped_card_without_supervisor"],
             "the floor manager is called when a card falls to the floor",
-            "nobody was called",
+            "a card fell and nobody was called",
         ));
     }
 }

@@ -5,8 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "error_card_burned",
     kind: FlagKind::Irregularity,
-    finds: "A card that was drawn in error and not seen went to the rack instead of being the next card; or a card \
-            thrown away in error was taken back into play.",
+    finds: "A card drawn in error, and not seen, went to the rack instead of being the next card; or a card thrown \
+            away in error was taken back into play.",
     matters: "Throwing it away, or fetching it back, gives every later hand another card than the shoe had for it.",
     tags: &["error_card_burned.retrieved", "error_card_burned"],
     runs: &[Run::Act(&[ActKind::Loose, ActKind::Shoe], look), Run::Act(&[ActKind::Card], look_at_next)],

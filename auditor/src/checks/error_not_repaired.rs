@@ -10,9 +10,9 @@ pub(super) static CHECK: Check = Check {
     name: "error_not_repaired",
     kind: FlagKind::Irregularity,
     finds: "A card went astray in the deal, a supervisor was called, and the hands were neither put right nor \
-            declared void; or with a hand declared void the dealer's hand was not finished for the others; or an \
-            error in the round before was rebuilt, or held against a round that was valid.",
-    matters: "The rules say how an error is undone; left as it is, somebody is paid on cards that were not his.",
+            declared void. Or a hand was declared void and the dealer's hand was not finished for the others. Or an \
+            error of the round before was rebuilt, or held against a round that was valid.",
+    matters: "The rules say how an error is undone; left as it is, somebody is paid on another player's cards.",
     tags: &[
         "error_not_repaired.affected_hand_settled",
         "error_not_repaired.dealer_hand_abandoned",
@@ -91,7 +91,7 @@ fn abandoned(table: &Table<'_>, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["error_not_repaired.dealer_hand_abandoned", "error_not_repaired"],
             "the dealer's hand is finished for the hands that are not void",
-            format!("it was left at one card, and the wager of {} was handed back", who(place)),
+            format!("the dealer's hand was left at one card, and the wager of {} was handed back", who(place)),
         ));
     }
 }

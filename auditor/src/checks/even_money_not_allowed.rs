@@ -8,8 +8,8 @@ use crate::rules::EvenMoney;
 pub(super) static CHECK: Check = Check {
     name: "even_money_not_allowed",
     kind: FlagKind::DealerError,
-    finds: "A player asked for even money and was paid it although the hand, the up card, the odds of the table or the \
-            moment did not allow it.",
+    finds: "A player was paid even money although the hand, the up card, the odds of the table or the moment did not \
+            allow it.",
     matters: "Even money settles a hand before its result is known; outside its rule it is a payment without a result.",
     tags: &[
         "even_money_not_allowed",
@@ -20,52 +20,44 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Act(&[ActKind::Settle], look)],
     templates: &[
-        template("even_money_not_allowed", waits_at_3to2, "", V_TEN, "pay 3 15 => ; card dealer 8D => even-money 3 | pay 3 $ | card dealer 8D"),
-        template(
+        some("even_money_not_allowed", waits_at_3to2, V_TEN, "pay 3 15 => ; card dealer 8D => even-money 3 | pay 3 $ | card dealer 8D"),
+        with(
             "even_money_not_allowed",
             |rules| waits(rules) && rules.bj_pays != THREE_TO_TWO,
             "",
             V_TEN,
             "pay 3 12 => ; card dealer 8D => even-money 3 | pay 3 $ | card dealer 8D",
         ),
-        template(
+        with(
             "even_money_not_allowed",
             |rules| rules.hole_card && rules.bj_pays == THREE_TO_TWO,
             "",
             V_TEN,
             "pay 3 6 => ; peek => even-money 3 | pay 3 $ | peek",
         ),
-        template(
+        with(
             "even_money_not_allowed",
             |rules| rules.hole_card && rules.bj_pays != THREE_TO_TWO,
             "",
             V_TEN,
             "pay 3 5 => ; peek => even-money 3 | pay 3 $ | peek",
         ),
-        template("even_money_not_allowed", |rules| rules.bj_always_wins, "", "3 $: AH KC; 5 $: TH 9C stand; dealer: AS 7D", AT_ONCE),
-        template(
-            "even_money_not_allowed.hand",
-            EVERY_GAME,
-            "",
-            "3 $: TH 9C stand; dealer: AS 7D",
+        with("even_money_not_allowed", |rules| rules.bj_always_wins, "", "3 $: AH KC; 5 $: TH 9C stand; dealer: AS 7D", AT_ONCE),
+        every("even_money_not_allowed.hand", "3 $: TH 9C stand; dealer: AS 7D",
             "pay 3 $ => ; offer-insurance => offer-insurance | even-money 3 | pay 3 $",
         ),
-        template(
-            "even_money_not_allowed.upcard",
-            waits_at_3to2,
-            "",
-            V_TEN,
+        some("even_money_not_allowed.upcard", waits_at_3to2, V_TEN,
             "pay 3 15 => ; card dealer 8D => even-money 3 | pay 3 $ | card dealer 8D",
         ),
-        template("even_money_not_allowed.upcard", |rules| rules.bj_always_wins, "", "3 $: AH KC; 5 $: TH 9C stand; dealer: KS 8D", AT_ONCE),
-        template(
+        with("even_money_not_allowed.upcard", |rules| rules.bj_always_wins, "", "3 $: AH KC; 5 $: TH 9C stand; dealer: KS 8D", AT_ONCE),
+        with(
             "even_money_not_allowed.odds",
             waits,
             "bj_pays=6:5",
             "3 $: AH KC; dealer: AS 7D",
             "pay 3 12 => ; offer-insurance => offer-insurance | even-money 3 | pay 3 $",
         ),
-        template(
+        with(
             "even_money_not_allowed.odds",
             |rules| rules.bj_always_wins,
             "bj_pays=6:5",

@@ -5,8 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "even_money_paid_wrong",
     kind: FlagKind::WrongPayout,
-    finds: "A natural that asked for even money was not paid 1:1, or only after further cards were dealt.",
-    matters: "The player gave up the higher odds for a sure win; both the amount and the moment are what he bought.",
+    finds: "A player with a natural asked for even money and was not paid 1:1, or was paid only after further cards.",
+    matters: "The player gave up the higher odds for a sure and immediate win.",
     tags: &["even_money_paid_wrong.late", "even_money_paid_wrong"],
     runs: &[Run::Missettled(look), Run::Act(&[ActKind::Settle], look_at_time)],
     templates: &[
@@ -44,6 +44,6 @@ fn look_at_time(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &["even_money_paid_wrong.late"],
         "even money is paid when it is asked for",
-        format!("it was paid {further} cards later"),
+        format!("even money was paid {} after it was asked for", several(further, "card")),
     ));
 }

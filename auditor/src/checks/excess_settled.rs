@@ -7,13 +7,13 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::WrongPayout,
     finds: "A wager over the displayed maximum, without a marker that allows it, was paid or taken in full instead of \
             up to the maximum.",
-    matters: "The amount shown is what changed hands beyond the limit; it is owed back.",
+    matters: "The amount shown changed hands beyond the limit and is owed back.",
     tags: &["excess_settled"],
     runs: &[Run::Missettled(look)],
     templates: &[
-        template("excess_settled", EVERY_GAME, "", WIN, "bet 3 $ => bet 3 9000; pay 3 $ => pay 3 9000"),
-        template("excess_settled", EVERY_GAME, "", "3 $: TH 6C stand; dealer: 9S 8D", "bet 3 $ => bet 3 9000"),
-        template("excess_settled", EVERY_GAME, "", WIN, "bet 3 $ => marker 3 $/2 | bet 3 $"),
+        every("excess_settled", WIN, "bet 3 $ => bet 3 9000; pay 3 $ => pay 3 9000"),
+        every("excess_settled", "3 $: TH 6C stand; dealer: 9S 8D", "bet 3 $ => bet 3 9000"),
+        every("excess_settled", WIN, "bet 3 $ => marker 3 $/2 | bet 3 $"),
     ],
 };
 

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::WrongPayout,
     finds: "The dealer had a natural, and the further stake of a doubled or split box was pushed or handed back although \
             the rules take every stake.",
-    matters: "The house was owed the stake. Dealers who have worked elsewhere may know the other rule.",
+    matters: "The house was owed the stake. Other rulebooks spare it, so the two are easily confused.",
     tags: &["extra_stake_spared.double", "extra_stake_spared.split", "extra_stake_spared"],
     runs: &[Run::Missettled(look)],
     templates: &[

@@ -5,8 +5,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "false_natural",
     kind: FlagKind::WrongPayout,
-    finds: "A 21 made with further cards, after a split, an exchange or a double was paid the odds of a natural.",
-    matters: "Only an ace and a ten-value card as dealt are a natural; the player has the difference too much.",
+    finds: "A 21 made with further cards or after a split, an exchange or a double was paid the odds of a natural.",
+    matters: "Only an ace and a ten-value card as first dealt are a natural; the player was paid the difference too \
+              much.",
     tags: &[
         "false_natural.three_cards",
         "false_natural.split",

@@ -73,17 +73,17 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         _ if table.void => (
             "fault_not_handled.round_abandoned",
             "the round is finished by hand",
-            "it was declared void",
+            "the round was declared void",
         ),
         fault if fault.cards > 0 && !fault.shuffled => (
             "fault_not_handled.cards_unshuffled",
             "the cards left in the machine are shuffled by hand",
-            "they were dealt unshuffled",
+            "the cards left in the machine were dealt unshuffled",
         ),
         fault if fault.cards > 0 && !fault.cut => (
             "fault_not_handled.no_cut",
             "the cards shuffled by hand are offered for the cut",
-            "they were dealt without one",
+            "the cards shuffled by hand were dealt without a cut",
         ),
         _ => return,
     };
@@ -95,7 +95,7 @@ fn look_at_next_round(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["fault_not_handled.machine_kept"],
             "a machine that failed is replaced, and the cards with it, before the next round",
-            "the next round was dealt from it",
+            "the next round was dealt from the machine that failed",
         ));
     }
 }

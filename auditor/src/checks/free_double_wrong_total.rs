@@ -7,9 +7,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "free_double_wrong_total",
     kind: FlagKind::DealerError,
-    finds: "A lammer was put down for a double on a total that is not doubled for free, or chips were asked for one \
-            that is.",
-    matters: "Every free bet given wrongly is the house's money on the player's hand; every one refused, the player's.",
+    finds: "A lammer was put down for a double on a total that is not doubled for free, or chips were put down for a \
+            double that is free.",
+    matters: "A free bet given wrongly costs the house; one withheld costs the player.",
     tags: &["free_double_wrong_total", "free_double_wrong_total.charged", "free_double_wrong_total.after_split"],
     runs: &[Run::Act(&[ActKind::Double], look)],
     templates: &[
@@ -60,6 +60,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         }
         _ => return,
     };
-    let observed = if *stake == Stake::Free { "a lammer was put down for it" } else { "chips were put down for it" };
+    let put = if *stake == Stake::Free { "a lammer was" } else { "chips were" };
+    let observed = format!("{put} put down for a double on {total}");
     report.raise(Finding::at(wager.place(), tags, expected, observed));
 }

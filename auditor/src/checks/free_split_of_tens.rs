@@ -7,9 +7,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "free_split_of_tens",
     kind: FlagKind::DealerError,
-    finds: "A lammer was put down to split ten-value cards, which are split for chips, or chips were asked for a pair \
-            that is split for free.",
-    matters: "Every free bet given wrongly is the house's money on the player's hand; every one refused, the player's.",
+    finds: "A lammer was put down to split ten-value cards, which are split for chips, or chips were put down for a \
+            pair that is split for free.",
+    matters: "A free bet given wrongly costs the house; one withheld costs the player.",
     tags: &["free_split_of_tens", "free_split_of_tens.charged"],
     runs: &[Run::Act(&[ActKind::Split], look)],
     templates: &[
@@ -40,10 +40,10 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let free = value < 10 && (table.rules.free_resplit || !hand.play.split);
     let (tag, expected, observed) = match (stake, free) {
         (Stake::Free, false) if paired => {
-            ("free_split_of_tens", "these cards are split for chips", "a lammer was put down for them")
+            ("free_split_of_tens", "these cards are split for chips", "a lammer was put down to split them")
         }
         (Stake::Full | Stake::Chips(_), true) if paired => {
-            ("free_split_of_tens.charged", "this pair is split for free", "chips were put down for it")
+            ("free_split_of_tens.charged", "this pair is split for free", "chips were put down to split it")
         }
         _ => return,
     };

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "hit_not_dealt",
     kind: FlagKind::DealerError,
     finds: "A player asked for a card on a hand that may be drawn to, and no card came.",
-    matters: "The hand was settled as the player did not want to leave it, and the card went to somebody else.",
+    matters: "The hand was settled short of what its player wanted, and the card went to somebody else.",
     tags: &["hit_not_dealt"],
     runs: &[Run::Ends(look)],
     templates: &[

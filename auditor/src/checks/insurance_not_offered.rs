@@ -6,14 +6,10 @@ pub(super) static CHECK: Check = Check {
     name: "insurance_not_offered",
     kind: FlagKind::DealerError,
     finds: "The dealer's up card was an ace and the second card came, or was looked at, before insurance was offered.",
-    matters: "Players lose a bet they were entitled to; until the second card the offer can still be made good.",
+    matters: "Players miss a bet they were entitled to; until the second card comes the offer can still be made.",
     tags: &["insurance_not_offered"],
     runs: &[Run::Act(&[ActKind::Card, ActKind::Peek, ActKind::Turn], look), Run::Ends(look_at_end)],
-    templates: &[template(
-        "insurance_not_offered",
-        EVERY_GAME,
-        "",
-        "3 $: TH 9C stand; dealer: AS 7D",
+    templates: &[every("insurance_not_offered", "3 $: TH 9C stand; dealer: AS 7D",
         "offer-insurance =>",
     )],
 };
@@ -45,6 +41,6 @@ fn told(table: &Table<'_>, report: &mut Report<'_>) {
     report.raise(Finding::on_table(
         CHECK.tags,
         "with an ace up insurance is offered before the second card",
-        "it was not offered",
+        "insurance was not offered",
     ));
 }

@@ -5,11 +5,11 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "insurance_off_multiple",
     kind: FlagKind::Irregularity,
-    finds: "An insurance wager was no multiple of the amount that the house's chips can pay.",
+    finds: "An insurance wager was not a multiple of the smallest amount the house can pay.",
     matters: "A win could not be paid exactly from the float; rounding it favours one side every time.",
     tags: &["insurance_off_multiple"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
+    templates: &[with(
         "insurance_off_multiple",
         EVERY_GAME,
         "insurance_multiple=1",

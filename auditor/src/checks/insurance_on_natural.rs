@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Where a natural always wins there is nothing to insure: the wager is a bet on the dealer's card alone.",
     tags: &["insurance_on_natural"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "insurance_on_natural",
-        EVERY_GAME,
-        "",
-        "3 $: AH KC; 5 $: TH 9C stand; dealer: AS 7D",
+    templates: &[every("insurance_on_natural", "3 $: AH KC; 5 $: TH 9C stand; dealer: AS 7D",
         "offer-insurance => offer-insurance | insure 3 $/2; card dealer 7D => card dealer 7D | take 3 insurance",
     )],
 };
@@ -30,7 +26,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             insurance.wager.place(),
             CHECK.tags,
             "a natural is not insured",
-            format!("{} of {} was taken on one", name(insurance.wager), insurance.stake),
+            format!("{} of {} was accepted on a natural", name(insurance.wager), insurance.stake),
         );
         report.raise(finding.shown_by(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
     }

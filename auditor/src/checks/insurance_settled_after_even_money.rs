@@ -5,7 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "insurance_settled_after_even_money",
     kind: FlagKind::WrongPayout,
-    finds: "A bettor took even money, and his insurance was paid, taken or left instead of being handed back.",
+    finds: "A bettor took even money, and the insurance on the hand was paid, taken or left instead of being handed \
+            back.",
     matters: "Even money settles the hand and voids the insurance on it; keeping both pays or charges it twice.",
     tags: &["insurance_settled_after_even_money"],
     runs: &[Run::Missettled(look)],

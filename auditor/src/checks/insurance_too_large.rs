@@ -5,9 +5,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "insurance_too_large",
     kind: FlagKind::Irregularity,
-    finds: "An insurance wager was more than the allowed part of the player's main wager; chips that ride on the hand do \
-            not count.",
-    matters: "Beyond that part insurance is a bet of its own on the next card, at odds a card counter waits for.",
+    finds: "An insurance wager was more than the allowed part of the player's main wager. Chips that ride on the hand \
+            do not count towards it.",
+    matters: "Beyond that part insurance is a bet of its own on the dealer's next card.",
     tags: &[
         "insurance_too_large",
         "insurance_too_large.ridden.house_money",
@@ -15,25 +15,13 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Ends(look)],
     templates: &[
-        template(
-            "insurance_too_large",
-            EVERY_GAME,
-            "",
-            "3 $: TH 9C insure $/2 stand; dealer: AS 7D",
+        every("insurance_too_large", "3 $: TH 9C insure $/2 stand; dealer: AS 7D",
             "insure 3 $/2 => insure 3 $",
         ),
-        template(
-            "insurance_too_large.ridden.house_money",
-            EVERY_GAME,
-            "",
-            "3 $ house_money $: 8H 8C ride house_money 2$ insure $/2 stand; dealer: AS 7D",
+        every("insurance_too_large.ridden.house_money", "3 $ house_money $: 8H 8C ride house_money 2$ insure $/2 stand; dealer: AS 7D",
             "insure 3 $/2 => insure 3 $",
         ),
-        template(
-            "insurance_too_large.ridden.let_it_ride",
-            EVERY_GAME,
-            "",
-            "3 $ let_it_ride $: KH 8H ride let_it_ride 2$ insure $/2 stand; dealer: AS 9D",
+        every("insurance_too_large.ridden.let_it_ride", "3 $ let_it_ride $: KH 8H ride let_it_ride 2$ insure $/2 stand; dealer: AS 9D",
             "insure 3 $/2 => insure 3 $",
         ),
     ],

@@ -6,18 +6,18 @@ pub(super) static CHECK: Check = Check {
     name: "insurance_too_late",
     kind: FlagKind::Irregularity,
     finds: "An insurance wager was accepted after a further card had been dealt, or after the hole card was looked at.",
-    matters: "Every card seen tells something about the dealer's second; after the look the dealer knows the answer.",
+    matters: "Every further card tells something about the dealer's second; after the look the dealer knows it.",
     tags: &["insurance_too_late"],
     runs: &[Run::Ends(look)],
     templates: &[
-        template(
+        with(
             "insurance_too_late",
             |rules| !rules.hole_card,
             "",
             "3 $: TH 4C insure $/2 hit 5D stand; dealer: AS 7D",
             "insure 3 $/2 => ; card 3 5D => card 3 5D | insure 3 $/2",
         ),
-        template(
+        with(
             "insurance_too_late",
             |rules| rules.hole_card,
             "",
@@ -34,7 +34,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             insurance.wager.place(),
             CHECK.tags,
             "insurance is placed before play goes on",
-            format!("{} of {} was placed after", name(insurance.wager), insurance.stake),
+            format!("{} of {} was placed after play had gone on", name(insurance.wager), insurance.stake),
         );
         report.raise(finding.shown_by(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
     }

@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Without an ace there is nothing to insure against: the wager can only lose, or is paid by mistake.",
     tags: &["insurance_without_ace"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "insurance_without_ace",
-        EVERY_GAME,
-        "",
-        "3 $: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("insurance_without_ace", "3 $: TH 9C stand; dealer: 9S 8D",
         "stand 3 => insure 3 $/2 | stand 3; pay 3 $ => take 3 insurance | pay 3 $",
     )],
 };
@@ -27,8 +23,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let finding = Finding::at(
             insurance.wager.place(),
             CHECK.tags,
-            "insurance is taken only against an ace",
-            format!("{} of {} was taken against {}", name(insurance.wager), insurance.stake, up.pretty()),
+            "insurance is accepted only against an ace",
+            format!("{} of {} was accepted against {}", name(insurance.wager), insurance.stake, up.pretty()),
         );
         report.raise(finding.shown_by(insurance.at).worth(insurance.fate.net().unwrap_or_default()));
     }

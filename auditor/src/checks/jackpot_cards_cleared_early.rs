@@ -6,8 +6,8 @@ use super::sides::is_from_meter;
 pub(super) static CHECK: Check = Check {
     name: "jackpot_cards_cleared_early",
     kind: FlagKind::DealerError,
-    finds: "A hand had won a share of the meter, and its cards were collected before that was paid.",
-    matters: "The cards are the proof; once in the rack the award rests on memory.",
+    finds: "A hand had won a share of the meter, and the cards of a jackpot hand were collected before it was paid was paid.",
+    matters: "The cards are the proof of the award.",
     tags: &["jackpot_cards_cleared_early"],
     runs: &[Run::SideBet(look)],
     templates: &[with(
@@ -32,7 +32,7 @@ fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
             place,
             &[CHECK.name],
             "a jackpot hand lies until it is paid",
-            "its cards were collected before that",
+            "the cards of a jackpot hand were collected before it was paid",
         ));
     }
 }

@@ -43,6 +43,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &[CHECK.name],
         "a supervisor sees the hand before a share of the meter is paid",
-        format!("{amount} was paid without one"),
+        format!("{amount} was paid without a supervisor"),
     ));
 }

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "large_payout_unverified",
     kind: FlagKind::DealerError,
     finds: "Progressive payments of a round came to 10,000.00 or more, and no supervisor had been called.",
-    matters: "Large payouts follow a procedure of their own, which begins with somebody beside the dealer.",
+    matters: "Large payouts have a procedure of their own, and it begins with a supervisor.",
     tags: &["large_payout_unverified"],
     runs: &[Run::Act(&[ActKind::Settle], look)],
     templates: &[

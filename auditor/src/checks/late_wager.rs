@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "late_wager",
     kind: FlagKind::Irregularity,
     finds: "Chips were put down as a new wager after the first card of the round had left the shoe.",
-    matters: "Whoever bets after seeing a card bets with knowledge the others did not have: past-posting.",
+    matters: "A wager placed after a card was seen is placed with knowledge the other players did not have.",
     tags: &[
         "late_wager",
         "late_wager.side",
@@ -28,92 +28,60 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Act(&[ActKind::Bet], look)],
     templates: &[
-        template(
+        with(
             "late_wager",
             |rules| rules.player_cards == PlayerCards::Up,
             "",
             "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
             "bet 5 $ => ; card 3 TH => card 3 TH | bet 5 $",
         ),
-        template(
+        with(
             "late_wager",
             |rules| rules.player_cards != PlayerCards::Up,
             "",
             "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
             "bet 5 $ => ; card 3 TH down => card 3 TH down | bet 5 $",
         ),
-        template(
+        with(
             "late_wager.side",
             |rules| rules.hole_card,
             "",
             "3 $ perfect_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3 perfect_pair $ => ; card dealer 9S => card dealer 9S | bet 3 perfect_pair $",
         ),
-        template(
+        with(
             "late_wager.side",
             |rules| !rules.hole_card,
             "",
             "3 $ kings_bounty $: KH 8C stand; dealer: 9S 8D",
             "bet 3 kings_bounty $ => ; card dealer 9S => card dealer 9S | bet 3 kings_bounty $",
         ),
-        template("late_wager.blazing7", EVERY_GAME, "blazing7=on", BLAZING, LATE_BLAZING),
-        template(
-            "late_wager.perfect_pair",
-            EVERY_GAME,
-            "",
-            "3 $ perfect_pair $: KH 8C stand; dealer: 9S 8D",
+        with("late_wager.blazing7", EVERY_GAME, "blazing7=on", BLAZING, LATE_BLAZING),
+        every("late_wager.perfect_pair", "3 $ perfect_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3 perfect_pair $ => ; card dealer 9S => card dealer 9S | bet 3 perfect_pair $",
         ),
-        template(
-            "late_wager.any_pair",
-            EVERY_GAME,
-            "",
-            "3 $ any_pair $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.any_pair", "3 $ any_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3 any_pair $ => ; card dealer 9S => card dealer 9S | bet 3 any_pair $",
         ),
-        template(
-            "late_wager.lucky_match",
-            EVERY_GAME,
-            "",
-            "3 $ lucky_match $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.lucky_match", "3 $ lucky_match $: KH 8C stand; dealer: 9S 8D",
             "bet 3 lucky_match $ => ; card dealer 9S => card dealer 9S | bet 3 lucky_match $",
         ),
-        template(
-            "late_wager.super_sevens",
-            EVERY_GAME,
-            "",
-            "3 $ super_sevens $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.super_sevens", "3 $ super_sevens $: KH 8C stand; dealer: 9S 8D",
             "bet 3 super_sevens $ => ; card dealer 9S => card dealer 9S | bet 3 super_sevens $",
         ),
-        template(
-            "late_wager.madness21",
-            EVERY_GAME,
-            "",
-            "3 $ madness21 $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.madness21", "3 $ madness21 $: KH 8C stand; dealer: 9S 8D",
             "bet 3 madness21 $ => ; card dealer 9S => card dealer 9S | bet 3 madness21 $",
         ),
-        template(
-            "late_wager.house_money",
-            EVERY_GAME,
-            "",
-            "3 $ house_money $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.house_money", "3 $ house_money $: KH 8C stand; dealer: 9S 8D",
             "bet 3 house_money $ => ; card dealer 9S => card dealer 9S | bet 3 house_money $",
         ),
-        template(
-            "late_wager.let_it_ride",
-            EVERY_GAME,
-            "",
-            "3 $ let_it_ride $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.let_it_ride", "3 $ let_it_ride $: KH 8C stand; dealer: 9S 8D",
             "bet 3 let_it_ride $ => ; card dealer 9S => card dealer 9S | bet 3 let_it_ride $",
         ),
-        template(
-            "late_wager.push22",
-            EVERY_GAME,
-            "",
-            "3 $ push22 $: KH 8C stand; dealer: 9S 8D",
+        every("late_wager.push22", "3 $ push22 $: KH 8C stand; dealer: 9S 8D",
             "bet 3 push22 $ => ; card dealer 9S => card dealer 9S | bet 3 push22 $",
         ),
-        template(
+        with(
             "late_wager.war",
             |rules| rules.decks >= 6,
             "war=on",
@@ -148,6 +116,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         tags,
         "wagers are down before the first card",
-        format!("{} of {amount} was placed after it", name(*wager)),
+        format!("{} of {amount} was placed after the first card", name(*wager)),
     ));
 }

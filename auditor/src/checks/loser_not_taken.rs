@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "loser_not_taken",
     kind: FlagKind::WrongPayout,
     finds: "A hand that lost was pushed or handed back, or only part of its stake was taken.",
-    matters: "The house was owed the stake. Repeated on one box it is a quiet way to pass money.",
+    matters: "The house was owed the stake; repeated on one box it is worth a closer look.",
     tags: &[
         "loser_not_taken.lower",
         "loser_not_taken.bust",

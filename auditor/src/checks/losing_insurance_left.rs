@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "losing_insurance_left",
     kind: FlagKind::DealerError,
     finds: "The dealer's second card made no natural, and insurance still lay on the line when play went on.",
-    matters: "A lost wager that is left can be paid, or taken back unseen.",
+    matters: "A lost wager left on the layout can be paid by mistake or taken back.",
     tags: &["losing_insurance_left"],
     runs: &[Run::Ends(look)],
     templates: &[

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "lucky_match_split_misjudged",
     kind: FlagKind::WrongPayout,
     finds: "A suited pair was split, and Lucky Match was paid as if the card dealt next were its third.",
-    matters: "A split settles the bet on two cards; the triple it was paid for was not there.",
+    matters: "A split settles the bet on two cards; the third card was not part of it.",
     tags: &["lucky_match_split_misjudged"],
     runs: &[Run::SideBet(look)],
     templates: &[every(

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "madness_prize_off_table",
     kind: FlagKind::WrongPayout,
     finds: "The prize shown, or the one paid where none was shown, is not in the rulebook's table of prizes.",
-    matters: "The button picks from a fixed list; anything else is a fault of the equipment or an invention.",
+    matters: "The button picks from a fixed list; any other prize is a fault of the equipment or of the payment.",
     tags: &["madness_prize_off_table"],
     runs: &[Run::Act(&[ActKind::Other], look), Run::SideBet(look_at_payment)],
     templates: &[every(
@@ -26,7 +26,7 @@ fn look(_: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &[CHECK.name],
         "the button gives a prize of the table",
-        format!("it gave {prize} for every unit"),
+        format!("the button gave {prize} for every unit"),
     ));
 }
 

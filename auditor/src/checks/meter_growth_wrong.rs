@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "meter_growth_wrong",
     kind: FlagKind::Irregularity,
     finds: "Between two readings the meter gained less than its part of the stakes collected, or fell after a fixed award.",
-    matters: "The meter is the players' money in waiting; what it lacks is missing from somebody's jackpot.",
+    matters: "The meter is built from the players' stakes; what it lacks is missing from the next jackpot.",
     tags: &["meter_growth_wrong.fixed_award", "meter_growth_wrong"],
     runs: &[Run::Act(&[ActKind::Other], look)],
     templates: &[
@@ -60,5 +60,5 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         return;
     }
     let tags: &[&str] = if fixed { &["meter_growth_wrong.fixed_award"] } else { &["meter_growth_wrong"] };
-    report.raise(Finding::on_table(tags, format!("the meter shows {least} at least"), format!("it showed {shown}")));
+    report.raise(Finding::on_table(tags, format!("the meter shows {least} at least"), format!("the meter showed {shown}")));
 }

@@ -9,7 +9,8 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::WrongPayout,
     finds: "The whole meter was paid out, and a later award was paid from the old amount, or the meter went on without \
             being set to at least its opening amount.",
-    matters: "The jackpot exists once: paying it twice costs the house, a meter below the seed cheats the players.",
+    matters: "The jackpot exists once: paying it twice costs the house, a meter below its opening amount costs the \
+              players.",
     tags: &["meter_not_reseeded"],
     runs: &[Run::Act(&[ActKind::Other], look), Run::Act(&[ActKind::Settle], look_at_award)],
     templates: &[with(
@@ -55,7 +56,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     report.raise(Finding::on_table(
         &[CHECK.name],
         format!("after {old} was paid the meter starts again from {SEED} or the reserve"),
-        format!("it showed {shown}"),
+        format!("the meter showed {shown}"),
     ));
 }
 

@@ -2,10 +2,13 @@
 
 #[macro_use]
 mod prelude;
+mod counts;
 mod sides;
 mod stakes;
 
 use crate::check::Check;
+
+pub use counts::{COUNTS, raising, tags};
 
 /// Declares the files and the registry in one list.
 macro_rules! checks {

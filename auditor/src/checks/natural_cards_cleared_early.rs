@@ -52,7 +52,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 place,
                 &[tag],
                 "the cards of a natural stay until every wager on it is settled",
-                "they went before the dealer's hand was complete",
+                "the cards of a natural went before the dealer's hand was complete",
             ),
         );
     }

@@ -49,7 +49,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 place,
                 tags,
                 "the cards of a paid natural go to the rack before the next card",
-                "they went after it",
+                "the cards of a paid natural went after the next card",
             ),
         );
     }

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::DealerError,
     finds: "A natural against an ace or ten was paid before it was known whether the dealer had one too, without even \
             money having been asked for.",
-    matters: "Had the dealer made a natural the hand would have stood off; the house gave that away.",
+    matters: "Had the dealer made a natural too, the hand would have stood off.",
     tags: &["natural_paid_early", "natural_paid_early.insured", "natural_paid_early.unfinished"],
     runs: &[Run::Ends(look)],
     templates: &[
@@ -77,5 +77,5 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
 
 fn early<'f>(place: Place, tags: &'f [&'f str]) -> Finding<'f> {
     let expected = "a natural against an ace or ten waits for the dealer's hand";
-    Finding::at(place, tags, expected, "it was paid before")
+    Finding::at(place, tags, expected, "the natural was paid before that")
 }

@@ -45,9 +45,9 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let before = |step: Option<usize>| step.filter(|step| *step < paid_at);
         let (step, tags, observed): (_, &[&str], _) = if let Some(passed) = before(hand.passed_at) {
             let tags: &[&str] = &["natural_paid_late", "natural_paid_late.further_card"];
-            (passed, tags, "it was paid after play had gone on past it")
+            (passed, tags, "the natural was paid after play had gone on past it")
         } else if let Some(drawn) = before(table.first_draw_at) {
-            (drawn, &["natural_paid_late.further_card"], "it was paid after further cards had been dealt")
+            (drawn, &["natural_paid_late.further_card"], "the natural was paid after further cards had been dealt")
         } else {
             continue;
         };

@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "natural_paid_wrong",
     kind: FlagKind::WrongPayout,
     finds: "A winning natural was paid more or less than the odds printed on the layout give.",
-    matters: "Naturals come once in twenty-one hands; a wrong price adds up on either side.",
+    matters: "A natural comes about once in twenty-one hands, so a wrong price adds up on either side.",
     tags: &[
         "natural_paid_wrong.3to2",
         "natural_paid_wrong.6to5",

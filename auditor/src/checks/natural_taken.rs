@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "natural_taken",
     kind: FlagKind::WrongPayout,
     finds: "The stake of a winning natural was collected.",
-    matters: "The best hand there is lost its stake; the player is owed that and the win.",
+    matters: "The player is owed the stake and the win.",
     tags: &["natural_taken"],
     runs: &[Run::Missettled(look)],
     templates: &[

@@ -25,7 +25,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["next_round_too_soon"],
             "a round begins when all cards of the last are in the rack",
-            "some still lay on the layout",
+            "cards of the last round still lay on the layout",
         ));
     }
 }

@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Such a wager is void: the amount shown is what the player won or lost by a hand that does not count.",
     tags: &["no_ante_hand_settled"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "no_ante_hand_settled",
-        EVERY_GAME,
-        "",
-        "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("no_ante_hand_settled", "3 $ ante 0.50: TH 9C stand; dealer: 9S 8D",
         "bet 3 ante 0.50 => ; take 3 ante =>",
     )],
 };

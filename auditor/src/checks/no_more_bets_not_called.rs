@@ -6,14 +6,10 @@ pub(super) static CHECK: Check = Check {
     name: "no_more_bets_not_called",
     kind: FlagKind::DealerError,
     finds: "A round was dealt without the call that closes the betting, at a table where the calls are heard.",
-    matters: "The call is the line between a bet in time and a late one; without it every dispute is open.",
+    matters: "The call separates a wager in time from a late one.",
     tags: &["no_more_bets_not_called"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "no_more_bets_not_called",
-        EVERY_GAME,
-        "",
-        "3 $: TH 9C stand; dealer: 9S 8D --- 3 $: TD 8C stand; dealer: 9D 8S",
+    templates: &[every("no_more_bets_not_called", "3 $: TH 9C stand; dealer: 9S 8D --- 3 $: TD 8C stand; dealer: 9D 8S",
         "no-more-bets => ; no-more-bets => ; card 3 TH => no-more-bets | card 3 TH",
     )],
 };

@@ -7,7 +7,8 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::Irregularity,
     finds: "The card that left the shoe and the card that was put to the hand were not the same, and the first was \
             not seen again.",
-    matters: "A card from elsewhere was chosen by somebody. This is how a card is switched.",
+    matters: "The hand was dealt a card that did not come from the shoe in its turn; the recording shows where it \
+              came from.",
     tags: &["not_from_the_shoe"],
     runs: &[Run::Ends(look)],
     templates: &[
@@ -27,7 +28,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         to,
         &["not_from_the_shoe"],
         format!("{} gets the card that left the shoe, {}", who(to), drawn.pretty()),
-        "it got another, and that card was not seen again",
+        "another card came to the hand, and the one from the shoe was not seen again",
     );
     report.raise(finding.shown_by(step));
 }

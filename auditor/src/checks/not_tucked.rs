@@ -39,6 +39,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         *place,
         &[tag],
         "the cards of a finished hand go under the wager",
-        "they were turned up without having been tucked",
+        "the cards were turned up without having been tucked",
     ));
 }

@@ -67,7 +67,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             tags,
             format!("new cards are looked through by {whom} before play"),
-            "they were put into play without it",
+            "new cards were put into play without that",
         ));
     }
 }

@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "paid_a_push",
     kind: FlagKind::WrongPayout,
     finds: "A hand that stood off with the dealer's was paid as if it had won.",
-    matters: "The house lost the amount paid. Repeated on one box it is the simplest way for a dealer to pass money.",
+    matters: "The house lost the amount paid; repeated on one box it is worth a closer look.",
     tags: &["paid_a_push", "paid_a_push.natural", "paid_a_push.natural.ten", "paid_a_push.twenty_two"],
     runs: &[Run::Missettled(look)],
     templates: &[

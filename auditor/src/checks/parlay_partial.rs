@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "parlay_partial",
     kind: FlagKind::DealerError,
     finds: "A War winner put less than all the winnings on top of the main wager.",
-    matters: "The choice is all or nothing; anything between is a raise of the player's own measure.",
+    matters: "The choice is all or nothing; anything between is a raise the rules do not have.",
     tags: &["parlay_partial"],
     runs: &[Run::Act(&[ActKind::Parlay], look)],
     templates: &[with("parlay_partial", BC_SHOE, "war=on", "3 $ war $: TH 9C parlay stand; dealer: 9S 8D", "parlay 3 $ => parlay 3 $/2; pay 3 2$ => pay 3 3$/2")],
@@ -26,6 +26,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &[CHECK.name],
         format!("all of the {won} won goes on the main wager, or nothing"),
-        format!("{amount} of it went there"),
+        format!("{amount} of it went on the main wager"),
     ));
 }

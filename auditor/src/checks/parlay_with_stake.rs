@@ -21,6 +21,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &[CHECK.name],
         format!("the {won} won goes on the main wager and the stake goes back"),
-        format!("{amount} went there"),
+        format!("{amount} went on the main wager"),
     ));
 }

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "passed_without_stand",
     kind: FlagKind::DealerError,
     finds: "A hand that could still be drawn to was passed over without a sign from its player to stand.",
-    matters: "Without the sign nobody can say later what the player wanted: the usual start of a dispute.",
+    matters: "Without the sign nobody can say later what the player wanted.",
     tags: &["passed_without_stand"],
     runs: &[Run::Ends(look)],
     templates: &[

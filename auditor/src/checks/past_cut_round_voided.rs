@@ -5,8 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "past_cut_round_voided",
     kind: FlagKind::Irregularity,
-    finds: "A round that should not have been dealt before a shuffle was declared void, where the rules let it stand.",
-    matters: "The round stands: voiding it takes from the players what they won, or gives back what they lost.",
+    finds: "A round dealt past the point at which a shuffle was due was declared void, where the rules let it stand.",
+    matters: "Voiding it takes from the players what they won, or gives back what they lost.",
     tags: &["past_cut_round_voided"],
     runs: &[Run::Act(&[ActKind::Repair], look)],
     templates: &[
@@ -27,7 +27,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["past_cut_round_voided"],
             "a round dealt past the cutting card stands",
-            "it was declared void",
+            "the round was declared void",
         ));
     }
 }

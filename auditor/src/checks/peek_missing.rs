@@ -13,8 +13,8 @@ pub(super) static CHECK: Check = Check {
         look,
     )],
     templates: &[
-        template("peek_missing.ace", EVERY_GAME, "", "3 $: TH 9C stand; dealer: AS 7D", "peek =>"),
-        template("peek_missing.ten", EVERY_GAME, "", "3 $: TH 9C stand; dealer: KS 8D", "peek =>"),
+        every("peek_missing.ace", "3 $: TH 9C stand; dealer: AS 7D", "peek =>"),
+        every("peek_missing.ten", "3 $: TH 9C stand; dealer: KS 8D", "peek =>"),
     ],
 };
 
@@ -30,6 +30,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     report.raise(Finding::on_table(
         tags,
         format!("with {up} up the dealer looks at the hole card first"),
-        "play went on without it",
+        "play went on without a look at the hole card",
     ));
 }

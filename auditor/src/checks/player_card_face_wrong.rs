@@ -12,7 +12,8 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::DealerError,
     finds: "A player's first, second or drawn card was dealt face down where the game deals face up, or face up where \
             it deals face down.",
-    matters: "A card only its player can see, or one that everybody can see, is not what the others bet on.",
+    matters: "Who may see a card is part of the game: a hidden card cannot be verified, a shown one tells the other \
+              players too much.",
     tags: &[
         "player_card_face_wrong.first.war",
         "player_card_face_wrong.first",
@@ -102,6 +103,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         *to,
         tags,
         format!("the card is dealt face {due}"),
-        format!("it was dealt face {face}"),
+        format!("the card was dealt face {face}"),
     ));
 }

@@ -1,4 +1,4 @@
-//! What every check needs: the words of the table, and the tags that name how a hand was counted.
+//! What every check needs: the words of the table, and short ways to write templates and findings.
 
 /// For templates: a shoe made ready in the middle of a game, lawful for six decks in every book.
 macro_rules! ready {
@@ -29,8 +29,7 @@ macro_rules! another_round {
     };
 }
 
-use arrayvec::ArrayVec;
-use table::{Card, Rank};
+use table::Card;
 
 pub(super) use table::{Act, Bettor, FlagKind, Money, Place, SideBet, Wager, WagerKind};
 
@@ -41,36 +40,15 @@ pub(super) use crate::replay::{Astray, Came, Deal, HandState, LooseBy, Misdeal, 
 pub(super) use crate::rules::{PlayerCards, Rules};
 pub(super) use crate::settle::{Due, Point};
 
+pub(super) use super::counts::{Tags, counted};
 pub(super) use super::stakes::*;
-
-/// A short list of tags, the most specific first.
-pub(super) type Tags<'t> = ArrayVec<&'t str, 18>;
-
-/// These tags, and those that say how the cards concerned are counted: a hand settled or drawn to wrongly may have been
-/// miscounted.
-pub(super) fn counted<'t>(tags: &[&'t str], cards: &[Card]) -> Tags<'t> {
-    let mut all: Tags<'t> = tags.iter().copied().take(10).collect();
-    let has = |test: fn(Rank) -> bool| cards.iter().filter_map(|card| card.rank()).any(test);
-    let soft = table::Total::of(cards.iter().copied()).is_some_and(|total| total.soft);
-    let counts = [
-        (has(|rank| rank == Rank::Ace), "count.ace"),
-        (has(|rank| rank > Rank::Ten), "count.court"),
-        (has(|rank| rank > Rank::Ace && rank < Rank::Ten), "count.pip"),
-        (has(|rank| rank == Rank::Ten), "count.ten"),
-        (soft, "count.soft"),
-        (!soft, "count.hard"),
-        (true, "count"),
-    ];
-    all.extend(counts.iter().filter(|(applies, _)| *applies).map(|(_, tag)| *tag));
-    all
-}
 
 /// The cards of the hand a wager stands on.
 pub(super) fn cards_of<'t>(table: &'t Table<'_>, wager: Wager) -> &'t [Card] {
     table.hand(wager.place()).map_or(&[], |hand| hand.play.cards.as_slice())
 }
 
-/// A wager as people name it: `the main wager`, `the double`, `super sevens`, of whom if not the seated player.
+/// A wager as people name it: `the wager`, `the double`, `Super Sevens`, of whom if not the seated player.
 pub(super) fn name(wager: Wager) -> String {
     let what = match wager.kind {
         WagerKind::Main => "the wager".to_owned(),
@@ -78,13 +56,39 @@ pub(super) fn name(wager: Wager) -> String {
         WagerKind::Double => "the double".to_owned(),
         WagerKind::Insurance => "insurance".to_owned(),
         WagerKind::Ante => "the ante".to_owned(),
-        WagerKind::Side(bet) => bet.name().replace('_', " "),
+        WagerKind::Side(bet) => spoken(bet).to_owned(),
     };
     match (wager.tip, wager.bettor.number()) {
         (true, _) => format!("the dealer's tip on {what}"),
         (false, 1) => what,
         (false, bettor) => format!("{what} of bettor {bettor}"),
     }
+}
+
+/// A side bet as it is called at the table.
+pub(super) const fn spoken(bet: SideBet) -> &'static str {
+    match bet {
+        SideBet::PerfectPair => "Perfect Pair",
+        SideBet::AnyPair => "Any Pair",
+        SideBet::LuckyMatch => "Lucky Match",
+        SideBet::SuperSevens => "Super Sevens",
+        SideBet::Madness21 => "Madness 21",
+        SideBet::HouseMoney => "House Money",
+        SideBet::LetItRide => "Let it Ride",
+        SideBet::Push22 => "Push 22",
+        SideBet::KingsBounty => "King's Bounty",
+        SideBet::War => "War",
+        SideBet::Blazing7 => "Blazing 7s",
+        SideBet::MatchDealer => "Match the Dealer",
+        SideBet::Over13 => "Over 13",
+        SideBet::Under13 => "Under 13",
+    }
+}
+
+/// A number of things: `1 card`, `2 cards`.
+pub(super) fn several(count: impl std::fmt::Display, what: &str) -> String {
+    let count = count.to_string();
+    if count == "1" { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// Whether a judgement is about the hand's own stakes.

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "progressive_paid_early",
     kind: FlagKind::DealerError,
     finds: "A percentage award of Blazing 7s was paid, and other winning wagers were paid after it.",
-    matters: "The jackpot comes last, when nothing on the table can be disputed any more.",
+    matters: "Shares of the meter are paid last, when every other payment is settled.",
     tags: &["progressive_paid_early"],
     runs: &[Run::SideBet(look)],
     templates: &[
@@ -40,7 +40,7 @@ fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
             standing.wager.place(),
             &[CHECK.name],
             "a share of the meter is paid when all other winners are",
-            format!("{} of box {} was paid after it", name(after.wager), after.wager.box_no),
+            format!("{} of box {} was paid after a share of the meter", name(after.wager), after.wager.box_no),
         ));
     }
 }

@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "refused_card_played",
     kind: FlagKind::Irregularity,
     finds: "A player chose not to keep a card that had fallen to the floor, and it was played all the same.",
-    matters: "A refused card is out of the game; whoever gets it gets a card everybody has seen.",
+    matters: "A refused card is out of the game; everybody has seen it.",
     tags: &["refused_card_played"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[

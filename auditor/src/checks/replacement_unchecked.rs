@@ -7,9 +7,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "replacement_unchecked",
     kind: FlagKind::Irregularity,
-    finds: "Fresh decks, or a fresh card for a damaged one, went into play without dealer and supervisor having \
-            checked them.",
-    matters: "A replacement is the easiest moment to bring in a card that does not belong.",
+    finds: "Fresh decks, or a fresh card for a damaged one, went into play before dealer and supervisor had checked \
+            them.",
+    matters: "Only the check shows that the new cards belong to the game.",
     tags: &["replacement_unchecked"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[

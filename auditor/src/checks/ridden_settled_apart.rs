@@ -6,8 +6,9 @@ use super::sides::{Ridden, ridden};
 pub(super) static CHECK: Check = Check {
     name: "ridden_settled_apart",
     kind: FlagKind::WrongPayout,
-    finds: "Chips of a side bet that rode on a hand did not win, lose or stand off with it, or at other odds.",
-    matters: "Once they ride they are part of the wager; one or the other side is short by the difference.",
+    finds: "Chips of a side bet that rode on a hand did not win, lose or stand off with it, or were paid at other \
+            odds.",
+    matters: "Once they ride they are part of the wager; one side is short by the difference.",
     tags: &["ridden_settled_apart.house_money", "ridden_settled_apart.let_it_ride"],
     runs: &[Run::SideBet(look)],
     templates: &[

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "ride_after_decision",
     kind: FlagKind::Irregularity,
     finds: "Chips of a won side bet were put on the hand after a decision had been made on it.",
-    matters: "Whoever has seen a further card, or chosen, raises with knowledge; the win should have been handed over.",
+    matters: "A player who has seen a further card raises with knowledge; the win should have been handed over.",
     tags: &["ride_after_decision.house_money", "ride_after_decision.let_it_ride"],
     runs: &[Run::Act(&[ActKind::Ride], look)],
     templates: &[

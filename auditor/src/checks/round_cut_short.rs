@@ -48,13 +48,13 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["round_cut_short.cards_ran_out", "round_cut_short"],
             "when the shoe runs out the discards are shuffled and the round is finished",
-            format!("it was declared void with {left} cards left"),
+            format!("the round was declared void with {left} cards left"),
         ));
     } else if shoe.cut_card_out.is_some() && shoe.rounds_since_cut_card == 0 {
         report.raise(Finding::on_table(
             &["round_cut_short"],
             "a round in which the cutting card comes is dealt to its end",
-            "it was declared void",
+            "the round was declared void",
         ));
     }
 }

@@ -5,37 +5,27 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "settled_without_wager",
     kind: FlagKind::WrongPayout,
-    finds: "A wager was paid, taken or pushed of which no chips had stood in the box.",
-    matters: "Only chips in the place marked for them are a wager; paying on a word or on cash is paying on anything.",
+    finds: "Something was paid, taken or pushed as a wager although no chips for it stood in the box.",
+    matters: "Only chips in the place marked for them are a wager; what was only said or laid down as cash is none.",
     tags: &["settled_without_wager", "settled_without_wager.super_sevens", "settled_without_wager.perfect_pair"],
     runs: &[Run::Act(&[ActKind::Settle], look)],
     templates: &[
-        template(
+        some(
             "settled_without_wager",
             |rules| rules.bettors_per_box > 1,
-            "",
             "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
             "bet 3/2 $ =>",
         ),
-        template(
+        some(
             "settled_without_wager",
             |rules| rules.bettors_per_box == 1,
-            "",
             "3 $: TH 9C insure $/2 stand; dealer: AS 8D",
             "insure 3 $/2 =>",
         ),
-        template(
-            "settled_without_wager.super_sevens",
-            EVERY_GAME,
-            "",
-            "3 $ super_sevens $: 7H TC stand; dealer: 9S 7D 5C",
+        every("settled_without_wager.super_sevens", "3 $ super_sevens $: 7H TC stand; dealer: 9S 7D 5C",
             "bet 3 super_sevens $ =>",
         ),
-        template(
-            "settled_without_wager.perfect_pair",
-            EVERY_GAME,
-            "",
-            "3 $ perfect_pair $: TH TC stand; dealer: 9S 8D",
+        every("settled_without_wager.perfect_pair", "3 $ perfect_pair $: TH TC stand; dealer: 9S 8D",
             "bet 3 perfect_pair $ =>",
         ),
     ],
@@ -65,7 +55,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &tags,
         "only chips in the box are a wager",
-        format!("{} was settled and none had stood there", name(*wager)),
+        format!("{} was settled and no chips had stood there", name(*wager)),
     );
     report.raise(finding.worth(gain));
 }

@@ -112,7 +112,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["shuffle_missing.exposed", "shuffle_missing"],
             "the cards are shuffled again when a face was shown on the way into the shoe",
-            "they were dealt as they were",
+            "the cards were dealt as they lay",
         ));
     }
     if shoe.mixed != 0 {
@@ -137,7 +137,7 @@ fn look_at_discards(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["shuffle_missing.discards", "shuffle_missing"],
             "discards are shuffled before they finish a round",
-            "they were put into the shoe unshuffled",
+            "the discards were put into the shoe unshuffled",
         ));
     }
 }
@@ -167,6 +167,6 @@ fn look_past_cut_card(table: &Table<'_>, report: &mut Report<'_>) {
         ),
     };
     let past = shoe.rounds_since_cut_card;
-    let observed = format!("round {past} since the cutting card was dealt without a shuffle");
+    let observed = format!("round {past} since the cutting card came was dealt without a shuffle");
     report.raise(Finding::on_table(tags, expected, observed).shown_by(table.opened_at));
 }

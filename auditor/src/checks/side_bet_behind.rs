@@ -10,20 +10,16 @@ pub(super) static CHECK: Check = Check {
     tags: &["side_bet_behind", "side_bet_behind.kings_bounty", "side_bet_behind.war", "side_bet_behind.push22"],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template("side_bet_behind", |rules| rules.decks >= 6, "kings_bounty=on", PLAN, BEHIND),
-        template("side_bet_behind.kings_bounty", |rules| rules.decks >= 6, "kings_bounty=on", PLAN, BEHIND),
-        template(
+        with("side_bet_behind", |rules| rules.decks >= 6, "kings_bounty=on", PLAN, BEHIND),
+        with("side_bet_behind.kings_bounty", |rules| rules.decks >= 6, "kings_bounty=on", PLAN, BEHIND),
+        with(
             "side_bet_behind.war",
             |rules| rules.decks >= 6,
             "war=on",
             PLAN,
             "bet 3 $ => bet 3 $ | bet 3/2 war $; card dealer 9S => card dealer 9S | take 3/2 war",
         ),
-        template(
-            "side_bet_behind.push22",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_behind.push22", PLAN,
             "bet 3 $ => bet 3 $ | bet 3/2 push22 $; pay 3 $ => pay 3 $ | take 3/2 push22",
         ),
     ],

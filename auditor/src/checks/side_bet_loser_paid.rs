@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     name: "side_bet_loser_paid",
     kind: FlagKind::WrongPayout,
     finds: "A side bet lost by its cards and was paid, pushed, handed back or taken only in part.",
-    matters: "The house was owed the stake. Paid losers among side bets are a known way to pass money.",
+    matters: "The house was owed the stake; repeated at one table it is worth a closer look.",
     tags: &[
         "side_bet_loser_paid.perfect_pair",
         "side_bet_loser_paid.any_pair",

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     name: "side_bet_paid_early",
     kind: FlagKind::DealerError,
     finds: "A side bet was settled while cards that decide it, or that must come first, were still to come.",
-    matters: "A bet settled on half its cards is paid too little, too much, or for nothing.",
+    matters: "A bet settled before all its cards have come may be paid too much, too little or for nothing.",
     tags: &[
         "side_bet_paid_early.super_sevens",
         "side_bet_paid_early.super_sevens.three_suited_sevens",
@@ -43,7 +43,7 @@ fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
         wager.place(),
         &tags,
         format!("{} is settled when its result is known and its time has come", name(wager)),
-        format!("{} was {} before that", name(wager), judgement.observed()),
+        format!("{} was {} before its time", name(wager), judgement.observed()),
     );
     report.raise(finding.worth(judgement.gain));
 }

@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "side_bet_two_tiers_paid",
     kind: FlagKind::WrongPayout,
     finds: "A side bet was paid the sum of two tiers of its scale.",
-    matters: "Only the best tier counts; the player has the other one too much.",
+    matters: "Only the best tier counts; the player was paid the other one too much.",
     tags: &[
         "side_bet_two_tiers_paid.perfect_pair",
         "side_bet_two_tiers_paid.lucky_match",

@@ -5,7 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "side_bet_without_main",
     kind: FlagKind::Irregularity,
-    finds: "A side bet stood in the round although its bettor, or for pair bets anybody, had no main wager on that box.",
+    finds: "A side bet stood in the round although its bettor had no main wager on that box; for pair bets, although \
+            nobody had.",
     matters: "Side bets are offered beside the game, not instead of it; on its own such a bet is void.",
     tags: &[
         "side_bet_without_main.perfect_pair",
@@ -22,77 +23,45 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Ends(look)],
     templates: &[
-        template(
-            "side_bet_without_main.perfect_pair",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.perfect_pair", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 perfect_pair $; end => take 5 perfect_pair | end",
         ),
-        template(
-            "side_bet_without_main.any_pair",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.any_pair", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 any_pair $; end => take 5 any_pair | end",
         ),
-        template(
-            "side_bet_without_main.lucky_match",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.lucky_match", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 lucky_match $; end => take 5 lucky_match | end",
         ),
-        template(
-            "side_bet_without_main.super_sevens",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.super_sevens", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 super_sevens $; end => take 5 super_sevens | end",
         ),
-        template(
-            "side_bet_without_main.madness21",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.madness21", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 madness21 $; end => take 5 madness21 | end",
         ),
-        template(
-            "side_bet_without_main.house_money",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.house_money", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 house_money $; end => take 5 house_money | end",
         ),
-        template(
-            "side_bet_without_main.let_it_ride",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.let_it_ride", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 let_it_ride $; end => take 5 let_it_ride | end",
         ),
-        template(
-            "side_bet_without_main.push22",
-            EVERY_GAME,
-            "",
-            PLAN,
+        every("side_bet_without_main.push22", PLAN,
             "bet 3 $ => bet 3 $ | bet 5 push22 $; end => take 5 push22 | end",
         ),
-        template(
+        with(
             "side_bet_without_main.kings_bounty",
             |rules| rules.decks >= 6,
             "kings_bounty=on",
             PLAN,
             "bet 3 $ => bet 3 $ | bet 5 kings_bounty $; end => take 5 kings_bounty | end",
         ),
-        template(
+        with(
             "side_bet_without_main.war",
             |rules| rules.decks >= 6,
             "war=on",
             PLAN,
             "bet 3 $ => bet 3 $ | bet 5 war $; end => take 5 war | end",
         ),
-        template(
+        with(
             "side_bet_without_main.blazing7",
             EVERY_GAME,
             "blazing7=on",

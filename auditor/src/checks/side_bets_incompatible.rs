@@ -17,30 +17,18 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template("side_bets_incompatible.perfect_pair", EVERY_GAME, "", PERFECT_PAIR, WITH_ANY_PAIR),
-        template("side_bets_incompatible.any_pair", EVERY_GAME, "", PERFECT_PAIR, WITH_ANY_PAIR),
-        template("side_bets_incompatible.lucky_match.perfect_pair", EVERY_GAME, "", PERFECT_PAIR, WITH_LUCKY_MATCH),
-        template(
-            "side_bets_incompatible.lucky_match.any_pair",
-            EVERY_GAME,
-            "",
-            "3 $ any_pair $: KH 8C stand; dealer: 9S 8D",
+        every("side_bets_incompatible.perfect_pair", PERFECT_PAIR, WITH_ANY_PAIR),
+        every("side_bets_incompatible.any_pair", PERFECT_PAIR, WITH_ANY_PAIR),
+        every("side_bets_incompatible.lucky_match.perfect_pair", PERFECT_PAIR, WITH_LUCKY_MATCH),
+        every("side_bets_incompatible.lucky_match.any_pair", "3 $ any_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3 any_pair $ => bet 3 any_pair $ | bet 3 lucky_match $; \
              take 3 any_pair => take 3 any_pair | take 3 lucky_match",
         ),
-        template(
-            "side_bets_incompatible.house_money",
-            EVERY_GAME,
-            "",
-            "3 $ house_money $: KH 8C stand; dealer: 9S 8D",
+        every("side_bets_incompatible.house_money", "3 $ house_money $: KH 8C stand; dealer: 9S 8D",
             "bet 3 house_money $ => bet 3 house_money $ | bet 3 super_sevens $; \
              take 3 house_money => take 3 house_money | take 3 super_sevens",
         ),
-        template(
-            "side_bets_incompatible.let_it_ride",
-            EVERY_GAME,
-            "",
-            "3 $ let_it_ride $: KH 8C stand; dealer: 9S 8D",
+        every("side_bets_incompatible.let_it_ride", "3 $ let_it_ride $: KH 8C stand; dealer: 9S 8D",
             "bet 3 let_it_ride $ => bet 3 let_it_ride $ | bet 3 lucky_match $; \
              take 3 let_it_ride => take 3 let_it_ride | take 3 lucky_match",
         ),
@@ -76,10 +64,9 @@ fn raise(bet: SideBet, other: SideBet, standing: &Standing, report: &mut Report<
         tags.extend(CHECK.tags.iter().copied().filter(both));
     }
     tags.extend([bet, other].map(|bet| side_tag(&CHECK, bet)).into_iter().filter(|tag| *tag != CHECK.name));
-    let words = |bet: SideBet| bet.name().replace('_', " ");
     let finding = Finding::on_table(
         &tags,
-        format!("{} and {} are not offered at one table", words(other), words(bet)),
+        format!("{} and {} are not offered at one table", spoken(other), spoken(bet)),
         format!("both were played; {} of {} stood beside the other", name(standing.wager), standing.stake),
     );
     report.raise(finding.shown_by(standing.at));

@@ -7,7 +7,7 @@ use super::sides::{BC_SHOE, Fault, fault, tags};
 pub(super) static CHECK: Check = Check {
     name: "side_cap_shared_unevenly",
     kind: FlagKind::WrongPayout,
-    finds: "The wins of a round were cut to what the house may pay, and a winner got another share than his part of them.",
+    finds: "The wins of a round were cut to what the house may pay, and a winner got another share than the part due.",
     matters: "What one winner has too much another has too little.",
     tags: &["side_cap_shared_unevenly.kings_bounty", "side_cap_shared_unevenly.push22", "side_cap_shared_unevenly"],
     runs: &[Run::SideBet(look)],

@@ -5,8 +5,8 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "split_ace_extra_card",
     kind: FlagKind::DealerError,
-    finds: "A hand that began as a split ace was given a second card to it.",
-    matters: "The rule that a split ace takes one card is the price of splitting it.",
+    finds: "A split ace was given more than one card.",
+    matters: "The rules give a split ace one card and no more.",
     tags: &["split_ace_extra_card"],
     runs: &[Run::Act(&[ActKind::Card], look)],
     templates: &[
@@ -31,6 +31,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         place,
         &["split_ace_extra_card"],
         "a split ace takes one card",
-        format!("it was given card {}", hand.play.cards.len()),
+        format!("the split ace was given card {}", hand.play.cards.len()),
     ));
 }

@@ -30,7 +30,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             place,
             &["split_ace_not_sideways"],
             "the card of a split ace lies sideways",
-            "it lay upright",
+            "the card of the split ace lay upright",
         ));
     }
 }

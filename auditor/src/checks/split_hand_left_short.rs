@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "split_hand_left_short",
     kind: FlagKind::DealerError,
     finds: "A hand opened by a split was settled without a second card.",
-    matters: "The hand was never played: its stake was decided by half a hand.",
+    matters: "The stake was decided by half a hand.",
     tags: &["split_hand_left_short"],
     runs: &[Run::Ends(look)],
     templates: &[

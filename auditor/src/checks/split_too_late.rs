@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "split_too_late",
     kind: FlagKind::DealerError,
     finds: "A hand was split that had more than its first two cards.",
-    matters: "Splitting is a choice on two cards; a player who draws first and splits then knows more than he may.",
+    matters: "Splitting is a choice on two cards; after a further card the player knows more than the rules allow for.",
     tags: &["split_too_late"],
     runs: &[Run::Act(&[ActKind::Split], look)],
     templates: &[
@@ -47,7 +47,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             wager.place(),
             &["split_too_late"],
             "a hand is split on its first two cards",
-            format!("it was split on {cards} cards"),
+            format!("the hand was split on {cards} cards"),
         ));
     }
 }

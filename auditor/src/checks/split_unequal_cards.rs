@@ -8,8 +8,8 @@ use crate::rules::{PlayerCards, SplitBy};
 pub(super) static CHECK: Check = Check {
     name: "split_unequal_cards",
     kind: FlagKind::DealerError,
-    finds: "A hand was split into two although its cards are not alike as the game asks.",
-    matters: "The player got a second hand, and a second stake, out of cards that give him none.",
+    finds: "A hand was split although its two cards are not alike in the way the game asks.",
+    matters: "The rules give no second hand, and no second stake, for such cards.",
     tags: &["split_unequal_cards"],
     runs: &[Run::Act(&[ActKind::Split], look)],
     templates: &[

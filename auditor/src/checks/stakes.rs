@@ -2,20 +2,9 @@
 
 use table::{Card, Money, Place, Rank, SideBet, Wager, WagerKind};
 
-use crate::check::{Check, Template};
+use crate::check::Check;
 use crate::replay::{Standing, Table};
-use crate::rules::{Rules, SplitBy};
-
-/// A template in a line.
-pub(super) const fn template(
-    tag: &'static str,
-    fits: fn(&Rules) -> bool,
-    options: &'static str,
-    plan: &'static str,
-    spoil: &'static str,
-) -> Template {
-    Template { tag, fits, options, plan, spoil }
-}
+use crate::rules::SplitBy;
 
 /// A check's own tag for a side bet, or its plain name where it has none.
 pub(super) fn side_tag(check: &'static Check, bet: SideBet) -> &'static str {

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::WrongPayout,
     finds: "Two sevens were split, and the next card was counted for Super Sevens where it does not count, or left out \
             where it does.",
-    matters: "Rulebooks differ on this very point, and a third seven is worth ten times two.",
+    matters: "Rulebooks differ on this point, and three sevens pay many times what two do.",
     tags: &["super_sevens_split_misjudged"],
     runs: &[Run::SideBet(look)],
     templates: &[

@@ -72,19 +72,19 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         () if unseen => (
             &["surrender_not_allowed.before_peek"],
             "a hand is given up after the dealer has looked for a natural",
-            "it was given up before",
+            "the hand was given up before that",
         ),
         () if strict && third => (
             &["surrender_not_allowed.too_late.third_card", "surrender_not_allowed.too_late"],
             "a hand is given up on its first two cards",
-            "it was given up after a third card",
+            "the hand was given up after a third card",
         ),
         () if strict && acted => (
             &["surrender_not_allowed.too_late"],
             "a hand is given up before anything else is decided on it",
-            "it was given up after another decision",
+            "the hand was given up after another decision",
         ),
-        () if at_21 => (&["surrender_not_allowed.at_21"], "a hand below 21 is given up", "a hand of 21 or more was"),
+        () if at_21 => (&["surrender_not_allowed.at_21"], "only a hand below 21 is given up", "a hand of 21 or more was given up"),
         () => return,
     };
     report.raise(Finding::at(wager.place(), tags, expected, observed));

@@ -5,15 +5,11 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "table_minimum_too_high",
     kind: FlagKind::Irregularity,
-    finds: "The posted table minimum is above the highest one at which the rulebook allows this game.",
+    finds: "The posted table minimum is higher than the rulebook allows for this game.",
     matters: "The game pays naturals less and is meant for low limits only; at a higher minimum it may not be offered.",
     tags: &["table_minimum_too_high"],
     runs: &[Run::Begins(look)],
-    templates: &[template(
-        "table_minimum_too_high",
-        EVERY_GAME,
-        "",
-        "3 $: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("table_minimum_too_high", "3 $: TH 9C stand; dealer: 9S 8D",
         "limits => limits main 10 500",
     )],
 };

@@ -5,11 +5,11 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "tip_not_allowed",
     kind: FlagKind::Irregularity,
-    finds: "A wager was placed for the dealer on a bet that may not be played for the dealer.",
-    matters: "A dealer with a stake in a jackpot has a reason to look at the cards as a player does.",
+    finds: "A tip for the dealer was placed on a bet on which the rules allow none.",
+    matters: "The dealer is to have no stake in a jackpot.",
     tags: &["tip_not_allowed", "tip_not_allowed.blazing7"],
     runs: &[Run::Dealt(look)],
-    templates: &[template(
+    templates: &[with(
         "tip_not_allowed.blazing7",
         EVERY_GAME,
         "blazing7=on",
@@ -30,8 +30,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             let finding = Finding::at(
                 standing.wager.place(),
                 &tags,
-                "nothing is played for the dealer on this bet",
-                format!("{} of {} was", name(standing.wager), standing.stake),
+                "no tip for the dealer is placed on this bet",
+                format!("{} of {} was placed", name(standing.wager), standing.stake),
             );
             report.raise(finding.shown_by(standing.at));
         }

@@ -11,18 +11,10 @@ pub(super) static CHECK: Check = Check {
     tags: &["tip_on_wrong_hand", "tip_on_wrong_hand.zapped"],
     runs: &[Run::Missettled(look)],
     templates: &[
-        template(
-            "tip_on_wrong_hand",
-            EVERY_GAME,
-            "",
-            "3 $ tip 1: KH KC split [6D stand] [9C stand]; dealer: 9S 8D",
+        every("tip_on_wrong_hand", "3 $ tip 1: KH KC split [6D stand] [9C stand]; dealer: 9S 8D",
             "take 3 tip => pay 3 tip 1",
         ),
-        template(
-            "tip_on_wrong_hand.zapped",
-            EVERY_GAME,
-            "",
-            "3 $ tip 1: 9H 7C zap TD 9C stand; dealer: 9S 8D",
+        every("tip_on_wrong_hand.zapped", "3 $ tip 1: 9H 7C zap TD 9C stand; dealer: 9S 8D",
             "pay 3 tip 1 => take 3 tip",
         ),
     ],

@@ -19,21 +19,21 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Act(&[ActKind::Settle], look_at_order), Run::SideBet(look)],
     templates: &[
-        template(
+        with(
             "tip_paid_wrong.kings_bounty",
             |rules| rules.decks >= 6,
             "kings_bounty=on",
             "3 $ kings_bounty $ tip kings_bounty 1: KH TC stand; dealer: 9S 8D",
             "pay 3 tip kings_bounty 4 => pay 3 tip kings_bounty 1",
         ),
-        template(
+        with(
             "tip_paid_wrong.war",
             |rules| rules.decks >= 6,
             "war=on",
             "3 $ war $ tip war 1: KH 8C stand; dealer: 9S 8D",
             "pay 3 tip war 1 => pay 3 tip war 0.50",
         ),
-        template(
+        with(
             "tip_paid_wrong.capped",
             |rules| rules.decks >= 6,
             "kings_bounty=on",
@@ -41,21 +41,17 @@ pub(super) static CHECK: Check = Check {
              5 $ kings_bounty $: KS KS stand; dealer: AS TD",
             "pay 3 tip kings_bounty 1 => pay 3 tip kings_bounty 1000",
         ),
-        template(
-            "tip_paid_wrong.order",
-            EVERY_GAME,
-            "",
-            "3 $ tip 1: TH 9C stand; dealer: 9S 8D",
+        every("tip_paid_wrong.order", "3 $ tip 1: TH 9C stand; dealer: 9S 8D",
             "pay 3 $ => ; pay 3 tip 1 => pay 3 tip 1 | pay 3 $",
         ),
-        template(
+        with(
             "tip_paid_wrong.kings_bounty.order",
             |rules| rules.decks >= 6,
             "kings_bounty=on",
             "3 $ kings_bounty $ tip kings_bounty 1: KH TC stand; dealer: 9S 8D",
             "pay 3 kings_bounty 4$ => ; pay 3 tip kings_bounty 4 => pay 3 tip kings_bounty 4 | pay 3 kings_bounty 4$",
         ),
-        template(
+        with(
             "tip_paid_wrong.war.order",
             |rules| rules.decks >= 6,
             "war=on",
@@ -81,7 +77,7 @@ fn look_at_order(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &tags,
         "the player's wager is paid first",
-        format!("{} was paid before it", name(*wager)),
+        format!("{} was paid before the player's wager", name(*wager)),
     ));
 }
 

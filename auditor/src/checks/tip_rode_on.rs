@@ -5,20 +5,15 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "tip_rode_on",
     kind: FlagKind::DealerError,
-    finds: "A wager for the dealer was settled in a round in which nobody placed it: it was left from the last round, \
-            where it had won.",
-    matters: "A winning bet for the dealer goes to the tips with its winnings; left on the layout it is played by the dealer.",
+    finds: "A wager for the dealer that had won in the last round was left on the layout and settled again.",
+    matters: "A winning wager for the dealer goes to the tips with its winnings.",
     tags: &["tip_rode_on", "tip_rode_on.kings_bounty", "tip_rode_on.war"],
     runs: &[Run::Act(&[ActKind::Settle], look)],
     templates: &[
-        template(
-            "tip_rode_on",
-            EVERY_GAME,
-            "",
-            "3 $ tip 1: TH 9C stand; dealer: 9S 8D --- 3 $ tip 2: TD 8C stand; dealer: 9D 8S",
+        every("tip_rode_on", "3 $ tip 1: TH 9C stand; dealer: 9S 8D --- 3 $ tip 2: TD 8C stand; dealer: 9D 8S",
             "bet 3 tip 2 =>",
         ),
-        template(
+        with(
             "tip_rode_on.kings_bounty",
             |rules| rules.decks >= 6,
             "kings_bounty=on",
@@ -26,7 +21,7 @@ pub(super) static CHECK: Check = Check {
              3 $ kings_bounty $ tip kings_bounty 2: KD 8C stand; dealer: 9D 8S",
             "bet 3 tip kings_bounty 2 =>",
         ),
-        template(
+        with(
             "tip_rode_on.war",
             |rules| rules.decks >= 6,
             "war=on",

@@ -6,18 +6,18 @@ pub(super) static CHECK: Check = Check {
     name: "tip_without_main",
     kind: FlagKind::Irregularity,
     finds: "A side bet was placed for the dealer on a box where its bettor had no main wager.",
-    matters: "A bet for the dealer is a gift from a player in the game; from outside it is money without a source.",
+    matters: "A tip is placed by a player who is in the game.",
     tags: &["tip_without_main.kings_bounty", "tip_without_main.war"],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template(
+        with(
             "tip_without_main.kings_bounty",
             |rules| rules.decks >= 6,
             "kings_bounty=on",
             "3 $: 8H KC stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 $ | bet 5 tip kings_bounty 1; end => take 5 tip kings_bounty | end",
         ),
-        template(
+        with(
             "tip_without_main.war",
             |rules| rules.decks >= 6,
             "war=on",
@@ -38,8 +38,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let finding = Finding::at(
             wager.place(),
             &tags,
-            "whoever bets for the dealer plays the round himself",
-            format!("{} of {} stood without a main wager", name(wager), standing.stake),
+            "whoever bets for the dealer has a main wager on the box",
+            format!("{} of {} stood without a main wager of its bettor", name(wager), standing.stake),
         );
         report.raise(finding.shown_by(standing.at));
     }

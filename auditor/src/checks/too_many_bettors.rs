@@ -10,14 +10,14 @@ pub(super) static CHECK: Check = Check {
     tags: &["too_many_bettors"],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template(
+        with(
             "too_many_bettors",
             |rules| rules.bettors_per_box == 3 && !rules.ante,
             "",
             "3 $ /2 $ /3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3/3 $ => bet 3/3 $ | bet 3/4 $; pay 3/3 $ => pay 3/3 $ | pay 3/4 $",
         ),
-        template(
+        with(
             "too_many_bettors",
             |rules| rules.ante,
             "",
@@ -25,7 +25,7 @@ pub(super) static CHECK: Check = Check {
             "bet 3/3 $ => bet 3/3 $ | bet 3/4 $ | bet 3/4 ante 0.50; take 3/3 ante => take 3/3 ante | take 3/4 ante; \
              pay 3/3 $ => pay 3/3 $ | pay 3/4 $",
         ),
-        template(
+        with(
             "too_many_bettors",
             |rules| rules.bettors_per_box == 2,
             "",
@@ -48,7 +48,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 box_no,
                 &["too_many_bettors"],
                 format!("at most {most} players bet on a box"),
-                format!("{bettors} did"),
+                format!("{bettors} players bet on it"),
             ));
         }
     }

@@ -6,11 +6,11 @@ pub(super) static CHECK: Check = Check {
     name: "too_many_boxes",
     kind: FlagKind::Irregularity,
     finds: "More boxes had a wager than the table is approved for, or more played War than may.",
-    matters: "The number of boxes decides how many rounds a shoe holds and how long a dealer watches each hand.",
+    matters: "The table is approved for that many and no more; the dealer has that many hands to watch.",
     tags: &["too_many_boxes", "too_many_boxes.war"],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template(
+        with(
             "too_many_boxes",
             |rules| rules.ante,
             "boxes_max=3",
@@ -19,7 +19,7 @@ pub(super) static CHECK: Check = Check {
              card 3 TD => card 3 TD | card 4 KD; card 3 8C => card 3 8C | card 4 8H; \
              stand 3 => stand 3 | stand 4; pay 3 $ => pay 4 $ | collect 4 | pay 3 $",
         ),
-        template(
+        with(
             "too_many_boxes",
             |rules| !rules.ante,
             "boxes_max=3",
@@ -27,7 +27,7 @@ pub(super) static CHECK: Check = Check {
             "bet 3 $ => bet 3 $ | bet 4 $; card 3 TD => card 3 TD | card 4 KD; card 3 8C => card 3 8C | card 4 8H; \
              stand 3 => stand 3 | stand 4; pay 3 $ => pay 4 $ | collect 4 | pay 3 $",
         ),
-        template(
+        with(
             "too_many_boxes.war",
             |rules| rules.decks >= 6 && rules.war_boxes_max == Some(7),
             "war=on",
@@ -45,7 +45,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["too_many_boxes"],
             format!("the table has {most} boxes"),
-            format!("{played} were played"),
+            format!("{played} boxes were played"),
         ));
     }
     let Some(most) = table.rules.war_boxes_max else { return };
@@ -58,7 +58,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["too_many_boxes.war", "too_many_boxes"],
             format!("at most {most} boxes play War"),
-            format!("{played} did"),
+            format!("{played} boxes played War"),
         ));
     }
 }

@@ -28,7 +28,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             place,
             &["too_many_cards"],
             format!("a hand of {most} cards takes no more"),
-            format!("it was given card {}", hand.play.cards.len() + 1),
+            format!("the hand was given card {}", hand.play.cards.len() + 1),
         ));
     }
 }

@@ -65,7 +65,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         if sevens { &["too_many_of_a_card.super_sevens", "too_many_of_a_card"] } else { &["too_many_of_a_card"] };
     report.raise(Finding::on_table(
         tags,
-        format!("{decks} decks hold {} {decks} times", card.pretty()),
-        format!("it came for the {seen}th time since the shuffle"),
+        format!("{} comes at most {} from {}", card.pretty(), several(decks, "time"), several(decks, "deck")),
+        format!("it was seen {} since the shuffle", several(seen, "time")),
     ));
 }

@@ -10,27 +10,15 @@ pub(super) static CHECK: Check = Check {
     tags: &["too_many_side_bets.perfect_pair", "too_many_side_bets.any_pair", "too_many_side_bets.lucky_match"],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template(
-            "too_many_side_bets.perfect_pair",
-            EVERY_GAME,
-            "",
-            "3 $ perfect_pair $ /2 perfect_pair $ /3 perfect_pair $: KH 8C stand; dealer: 9S 8D",
+        every("too_many_side_bets.perfect_pair", "3 $ perfect_pair $ /2 perfect_pair $ /3 perfect_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3/3 perfect_pair $ => bet 3/3 perfect_pair $ | bet 3/4 perfect_pair $; \
              take 3/3 perfect_pair => take 3/3 perfect_pair | take 3/4 perfect_pair",
         ),
-        template(
-            "too_many_side_bets.any_pair",
-            EVERY_GAME,
-            "",
-            "3 $ any_pair $ /2 any_pair $ /3 any_pair $: KH 8C stand; dealer: 9S 8D",
+        every("too_many_side_bets.any_pair", "3 $ any_pair $ /2 any_pair $ /3 any_pair $: KH 8C stand; dealer: 9S 8D",
             "bet 3/3 any_pair $ => bet 3/3 any_pair $ | bet 3/4 any_pair $; \
              take 3/3 any_pair => take 3/3 any_pair | take 3/4 any_pair",
         ),
-        template(
-            "too_many_side_bets.lucky_match",
-            EVERY_GAME,
-            "",
-            "3 $ lucky_match $ /2 lucky_match $ /3 lucky_match $: KH 8C stand; dealer: 9S 8D",
+        every("too_many_side_bets.lucky_match", "3 $ lucky_match $ /2 lucky_match $ /3 lucky_match $: KH 8C stand; dealer: 9S 8D",
             "bet 3/3 lucky_match $ => bet 3/3 lucky_match $ | bet 3/4 lucky_match $; \
              take 3/3 lucky_match => take 3/3 lucky_match | take 3/4 lucky_match",
         ),
@@ -52,7 +40,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             let finding = Finding::on_box(
                 box_no,
                 &tags,
-                format!("a box holds at most {most} {} wagers", bet.name().replace('_', " ")),
+                format!("a box holds at most {most} {} wagers", spoken(bet)),
                 format!("it held {count}"),
             );
             report.raise(finding.shown_by(standing.at));

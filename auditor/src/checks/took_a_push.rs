@@ -6,7 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "took_a_push",
     kind: FlagKind::WrongPayout,
     finds: "A hand that stood off with the dealer's was taken as if it had lost.",
-    matters: "The player lost a stake that was his to keep: the complaint an officer hears most.",
+    matters: "The player lost a stake that should have stayed on the layout.",
     tags: &["took_a_push", "took_a_push.natural", "took_a_push.natural.ten", "took_a_push.twenty_two"],
     runs: &[Run::Missettled(look)],
     templates: &[

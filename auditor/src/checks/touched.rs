@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     name: "touched",
     kind: FlagKind::Irregularity,
     finds: "Somebody other than the dealer touched cards, or a wager between the first card and its settlement.",
-    matters: "Marked or switched cards and moved chips begin with a hand where it should not be.",
+    matters: "Cards and wagers stay as they are only if nobody but the dealer handles them.",
     tags: &[
         "touched.cards",
         "touched.cards.tucked",
@@ -19,28 +19,20 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Act(&[ActKind::Other], look)],
     templates: &[
-        template(
+        with(
             "touched.cards",
             EVERY_GAME,
             "player_cards=up players_touch_cards=false",
             PLAN,
             "stand 3 => touch 3 cards | stand 3",
         ),
-        template("touched.cards.tucked", EVERY_GAME, "", PLAN, "tuck 3 => tuck 3 | touch 3 cards"),
-        template(
-            "touched.cards.split",
-            EVERY_GAME,
-            "",
-            "3 $: KH KC split [8D stand] [9C stand]; dealer: 9S 8D",
+        every("touched.cards.tucked", PLAN, "tuck 3 => tuck 3 | touch 3 cards"),
+        every("touched.cards.split", "3 $: KH KC split [8D stand] [9C stand]; dealer: 9S 8D",
             "stand 3b => touch 3 cards | stand 3b",
         ),
-        template("touched.wager", EVERY_GAME, "", PLAN, "stand 3 => touch 3 wager | stand 3"),
-        template("touched.wager.tucking", EVERY_GAME, "", PLAN, "tuck 3 => touch 3 wager | tuck 3"),
-        template(
-            "touched.settled_wager",
-            EVERY_GAME,
-            "",
-            "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
+        every("touched.wager", PLAN, "stand 3 => touch 3 wager | stand 3"),
+        every("touched.wager.tucking", PLAN, "tuck 3 => touch 3 wager | tuck 3"),
+        every("touched.settled_wager", "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
             "pay 3 $ => pay 3 $ | touch 3 wager",
         ),
     ],

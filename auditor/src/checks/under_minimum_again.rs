@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The rulebook lets such a wager stand once; from then on the minimum is enforced or it is no minimum.",
     tags: &["under_minimum_again"],
     runs: &[Run::Ends(look)],
-    templates: &[template(
-        "under_minimum_again",
-        EVERY_GAME,
-        "",
-        "3 $: TH 9C stand; dealer: 9S 8D --- 3 $: TH 8C stand; dealer: 9S 8D",
+    templates: &[every("under_minimum_again", "3 $: TH 9C stand; dealer: 9S 8D --- 3 $: TH 8C stand; dealer: 9S 8D",
         "bet 3 $ => bet 3 2; pay 3 $ => pay 3 2; bet 3 $ => bet 3 2; pay 3 $ => pay 3 2",
     )],
 };

@@ -13,18 +13,14 @@ pub(super) static CHECK: Check = Check {
     tags: &["wager_above_maximum", "wager_above_maximum.box_total"],
     runs: &[Run::Dealt(look)],
     templates: &[
-        template(
+        with(
             "wager_above_maximum",
             |rules| rules.over_max == OverMax::Refused,
             "",
             "3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 9000; pay 3 $ => pay 3 9000",
         ),
-        template(
-            "wager_above_maximum.box_total",
-            EVERY_GAME,
-            "",
-            "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
+        every("wager_above_maximum.box_total", "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
             "bet 3 $ => marker 3 15 | bet 3 $",
         ),
     ],

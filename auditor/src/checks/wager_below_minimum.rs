@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     kind: FlagKind::Irregularity,
     finds: "A main wager was less than the table minimum when the deal began. Where the rulebook settles the first such \
             wager with a warning, it was handed back instead.",
-    matters: "The minimum holds for everybody on the table; the sign is what players and staff are held to.",
+    matters: "The sign holds for everybody at the table.",
     tags: &[
         "wager_below_minimum",
         "wager_below_minimum.box",
@@ -16,39 +16,27 @@ pub(super) static CHECK: Check = Check {
     ],
     runs: &[Run::Dealt(look), Run::Act(&[ActKind::Settle], look_at_return)],
     templates: &[
-        template(
+        with(
             "wager_below_minimum",
             |rules| !settles_once(rules) && rules.bet_min.is_none(),
             "",
             "3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 2; pay 3 $ => pay 3 2",
         ),
-        template(
+        with(
             "wager_below_minimum",
             |rules| rules.bet_min.is_some(),
             "",
             "3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 0.50; pay 3 $ => pay 3 0.50",
         ),
-        template(
-            "wager_below_minimum.box",
-            EVERY_GAME,
-            "",
-            "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
+        every("wager_below_minimum.box", "3 $: TH 9C stand; 5 $: TD 8C stand; dealer: 9S 8D",
             "bet 5 $ => bet 5 2; pay 5 $ => pay 5 2",
         ),
-        template(
-            "wager_below_minimum.back_bettor",
-            EVERY_GAME,
-            "",
-            "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
+        every("wager_below_minimum.back_bettor", "3 $ /2 $: TH 9C stand; dealer: 9S 8D",
             "bet 3/2 $ => bet 3/2 2; pay 3/2 $ => pay 3/2 2",
         ),
-        template(
-            "wager_below_minimum.refused",
-            EVERY_GAME,
-            "",
-            "3 $: TH 9C stand; dealer: 9S 8D",
+        every("wager_below_minimum.refused", "3 $: TH 9C stand; dealer: 9S 8D",
             "bet 3 $ => bet 3 2; pay 3 $ => return 3",
         ),
     ],

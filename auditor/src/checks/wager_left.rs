@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "wager_left",
     kind: FlagKind::WrongPayout,
     finds: "The round ended with a wager on the layout that had won or lost and was neither paid nor taken.",
-    matters: "Chips without a result become the next round's dispute; the amount shown is what was owed.",
+    matters: "Chips without a result lead to a dispute in the next round; the amount shown is what was owed.",
     tags: &["wager_left", "wager_left.kings_bounty.tip", "wager_left.war.tip"],
     runs: &[Run::Missettled(look)],
     templates: &[

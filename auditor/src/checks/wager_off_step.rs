@@ -9,11 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Odd stakes cannot always be paid in chips, and hide small mistakes in payment.",
     tags: &["wager_off_step"],
     runs: &[Run::Dealt(look)],
-    templates: &[template(
-        "wager_off_step",
-        EVERY_GAME,
-        "",
-        "3 $: TH 9C stand; dealer: 9S 8D",
+    templates: &[every("wager_off_step", "3 $: TH 9C stand; dealer: 9S 8D",
         "bet 3 $ => bet 3 10.50; pay 3 $ => pay 3 10.50",
     )],
 };

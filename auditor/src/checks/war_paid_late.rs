@@ -7,7 +7,7 @@ pub(super) static CHECK: Check = Check {
     name: "war_paid_late",
     kind: FlagKind::DealerError,
     finds: "Second cards were dealt while a War wager had not been paid or taken.",
-    matters: "War is over before the second cards; after them a winner chooses with more knowledge than the rules allow.",
+    matters: "War is over before the second cards; after them a winner would choose knowing more.",
     tags: &["war_paid_late"],
     runs: &[Run::SideBet(look)],
     templates: &[with("war_paid_late", BC_SHOE, "war=on", "3 $ war $: 8H 9C stand; dealer: 9S 8D", "take 3 war => ; card 3 9C => card 3 9C | take 3 war")],

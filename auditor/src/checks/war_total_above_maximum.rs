@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "War winnings may be put on the main wager; the sum is limited so that the hand stays within the maximum.",
     tags: &["war_total_above_maximum"],
     runs: &[Run::Dealt(look)],
-    templates: &[template(
+    templates: &[with(
         "war_total_above_maximum",
         |rules| rules.decks >= 6,
         "war=on",

@@ -6,8 +6,8 @@ use crate::hand::End;
 pub(super) static CHECK: Check = Check {
     name: "winner_left_waiting",
     kind: FlagKind::DealerError,
-    finds: "A 21 or five cards under it, which win whatever the dealer has, were still unpaid or on the layout when the \
-            next card was dealt.",
+    finds: "A hand that wins whatever the dealer has, a 21 or five cards under it, was still unpaid or on the layout \
+            when the next card was dealt.",
     matters: "A hand that has won and still lies there can be settled against the dealer's total by mistake.",
     tags: &["winner_left_waiting", "winner_left_waiting.five_cards", "winner_left_waiting.twenty_one"],
     runs: &[Run::Ends(look)],
@@ -51,7 +51,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             continue;
         }
         let how = if at_21 { "winner_left_waiting.twenty_one" } else { "winner_left_waiting.five_cards" };
-        let observed = if unpaid { "it was paid after the next card" } else { "its cards stayed past the next card" };
+        let observed = if unpaid { "the winning hand was paid after the next card" } else { "the cards of the winning hand stayed past the next card" };
         report.raise_at(
             dealt,
             Finding::at(place, &[how, "winner_left_waiting"], "a hand that has won is paid and cleared at once", observed),

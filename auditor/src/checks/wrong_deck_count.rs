@@ -7,10 +7,9 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "wrong_deck_count",
     kind: FlagKind::Irregularity,
-    finds: "The table runs with fewer or more decks than the rulebook allows for the game or for a side bet on it, \
-            or with another number than was settled on beforehand.",
-    matters: "What every bet is worth depends on the number of decks; the odds on the sign were worked out for the \
-              right one.",
+    finds: "The table runs with fewer or more decks than the rulebook allows for the game or for a side bet on it, or \
+            with another number than was fixed beforehand.",
+    matters: "What every bet is worth depends on the number of decks.",
     tags: &[
         "wrong_deck_count.super_sevens",
         "wrong_deck_count.kings_bounty",
@@ -117,8 +116,8 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         if decks < least && bet_on() {
             report.raise(Finding::on_table(
                 &[tag],
-                format!("{} is played with {least} decks or more", bet.name().replace('_', " ")),
-                format!("it was bet on with {decks}"),
+                format!("{} is played with {least} decks or more", spoken(bet)),
+                format!("it was bet on with {}", several(decks, "deck")),
             ));
         }
     }
@@ -129,17 +128,17 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         let tags: &[&str] =
             if machine { &["wrong_deck_count.machine", "wrong_deck_count"] } else { &["wrong_deck_count"] };
         let range = match (rules.decks_min, rules.decks_max) {
-            (min, max) if min == max => format!("the game is played with {min} decks"),
+            (min, max) if min == max => format!("the game is played with {}", several(min, "deck")),
             (min, max) => format!("the game is played with {min} to {max} decks"),
         };
-        report.raise(Finding::on_table(tags, range, format!("it was played with {decks}")));
+        report.raise(Finding::on_table(tags, range, format!("it was played with {}", several(decks, "deck"))));
     } else if lawful {
         let settled = if shoe.supply.is_some() { Some(rules.decks) } else { shoe.decks };
         if let Some(settled) = settled.filter(|settled| *settled != decks) {
             report.raise(Finding::on_table(
                 &["wrong_deck_count.changed"],
-                format!("the game goes on with {settled} decks"),
-                format!("it was played with {decks}"),
+                format!("the game goes on with {}", several(settled, "deck")),
+                format!("it was played with {}", several(decks, "deck")),
             ));
         }
     }

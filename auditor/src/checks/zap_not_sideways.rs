@@ -28,7 +28,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             *to,
             &["zap_not_sideways"],
             "cards are turned sideways before they are exchanged",
-            "they went without being turned",
+            "the cards were exchanged without being turned",
         ));
     }
 }

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub(super) static CHECK: Check = Check {
     name: "zap_wrong_cards",
     kind: FlagKind::DealerError,
-    finds: "In an exchange other than the two cards of the hand went to the rack, or other than two new ones came.",
+    finds: "In an exchange the two cards of the hand did not both go to the rack, or not exactly two new ones came.",
     matters: "The exchange gives two cards for two; keeping one or drawing three makes a hand the game does not know.",
     tags: &["zap_wrong_cards.removed", "zap_wrong_cards.replaced"],
     runs: &[Run::Act(&[ActKind::Card], look), Run::Ends(look_for_few)],
@@ -45,7 +45,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             *to,
             &["zap_wrong_cards.removed"],
             "both cards of an exchanged hand go to the rack",
-            format!("{} went", zap.removed),
+            format!("{} went to the rack", several(zap.removed, "card")),
         ));
     }
     if zap.came == 2 && !hand.acted && !hand.play.split && !table.is_closed(*to) {
@@ -53,7 +53,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             *to,
             &["zap_wrong_cards.replaced"],
             "two cards replace an exchanged hand",
-            "a third came with them",
+            "a third card came",
         ));
     }
 }
@@ -70,7 +70,7 @@ fn look_for_few(table: &Table<'_>, report: &mut Report<'_>) {
                 Place::Box(box_no, table::Hand::A),
                 &["zap_wrong_cards.replaced"],
                 "two cards replace an exchanged hand",
-                format!("{} came", zap.came),
+                format!("{} came", several(zap.came, "card")),
             ));
         }
     }

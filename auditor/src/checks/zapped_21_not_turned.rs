@@ -29,7 +29,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 Place::Box(box_no, table::Hand::A),
                 &["zapped_21_not_turned"],
                 "the second card of an exchanged ace and ten lies sideways",
-                "it lay upright",
+                "the second card lay upright",
             ));
         }
     }

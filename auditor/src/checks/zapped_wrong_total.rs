@@ -6,8 +6,7 @@ pub(super) static CHECK: Check = Check {
     name: "zapped_wrong_total",
     kind: FlagKind::DealerError,
     finds: "Two cards were exchanged that do not count what the game asks for, or after the hand had been acted on.",
-    matters: "An exchange swaps a bad hand for a fresh one: given on the wrong hand it is worth a good part of the \
-              stake.",
+    matters: "An exchange replaces a poor hand; given on the wrong hand it is worth a good part of the stake.",
     tags: &["zapped_wrong_total", "zapped_wrong_total.too_late"],
     runs: &[Run::Act(&[ActKind::Zap], look)],
     templates: &[
@@ -40,7 +39,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             *place,
             &["zapped_wrong_total.too_late"],
             "cards are exchanged before anything else is decided on them",
-            format!("they were exchanged after that, at {total}"),
+            format!("the cards were exchanged after another decision, at {total}"),
         ));
         return;
     }

@@ -15,6 +15,7 @@ use super::plan::{Amount, Decision, Put, Raise, Who};
 use super::script::{Called, Opening, Script};
 use super::{bets, round};
 use crate::rules::{Burn, DoubleStake, Rules};
+use crate::sidebet::MADNESS_PRIZES;
 
 /// What kind of table to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,14 +186,12 @@ fn opening(rules: &Rules, limits: &[Limit], habits: Habits, dice: &mut Dice, lef
                 opening.bets.push((main.for_dealer(), Money::from_minor(100)));
             }
         }
-        opening.prizes.insert(box_no, Money::from_minor(PRIZES[dice.below(PRIZES.len())] * 100));
+        let (prize, _) = MADNESS_PRIZES[dice.below(MADNESS_PRIZES.len())];
+        opening.prizes.insert(box_no, Money::from_minor(i64::from(prize) * 100));
     }
     opening.meter = Some(Money::from_minor(200_000 + dice.below(700_000) as i64));
     opening
 }
-
-/// The prizes of the button for each unit staked.
-const PRIZES: [i64; 23] = [1000, 100, 50, 40, 35, 30, 25, 24, 23, 22, 21, 20, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5];
 
 /// A choice of side bets that may be offered at one table.
 fn offered(rules: &Rules, dice: &mut Dice) -> Vec<SideBet> {

@@ -6,12 +6,13 @@ use table::Ident;
 
 use super::clause::ClauseNo;
 use super::{Game, Rulebook};
+use crate::checks;
 
 /// Who cites a clause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Citers<'b> {
-    /// The checks that name it.
-    pub checks: BTreeSet<&'b str>,
+    /// The checks that can find it broken.
+    pub checks: BTreeSet<&'static str>,
     /// The games whose rulebook cites it, in the order of the book.
     pub games: Vec<&'b Ident>,
 }
@@ -30,18 +31,13 @@ impl<'b> CitedBy<'b> {
         for cite in &game.cites {
             for clause in &cite.clauses {
                 let citers = self.0.entry(*clause).or_default();
-                citers.checks.insert(check(&cite.tag));
+                citers.checks.extend(checks::raising(&cite.tag).map(|check| check.name));
                 if citers.games.last() != Some(&&game.name) {
                     citers.games.push(&game.name);
                 }
             }
         }
     }
-}
-
-/// The check a tag belongs to: its name without the aspect.
-pub fn check(tag: &str) -> &str {
-    tag.split('.').next().unwrap_or(tag)
 }
 
 impl Rulebook {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use table::text::nearest;
+
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub struct Diagnostic {
@@ -63,18 +65,6 @@ impl<'t> Faults<'t> {
 /// ` (did you mean h17?)` if a known name is much like the word, else nothing.
 pub(crate) fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
-}
-
-/// The candidate most like a misspelt word, if any is much like it. Of equals the first wins.
-pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let mut best = (0.75, None);
-    for candidate in candidates {
-        let likeness = strsim::jaro_winkler(candidate, word);
-        if likeness > best.0 {
-            best = (likeness, Some(candidate));
-        }
-    }
-    best.1
 }
 
 #[cfg(test)]

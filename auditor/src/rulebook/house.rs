@@ -1,9 +1,10 @@
 //! A house's own file: its choices and its own clauses, laid over a game without touching the book.
 
+use table::text::nearest;
 use table::{Ident, Severity};
 
 use super::clause::{Auditable, Clause, Clauses, Need};
-use super::diagnostic::{Diagnostic, Faults, nearest};
+use super::diagnostic::{Diagnostic, Faults};
 use super::load::{Draft, Layer};
 use super::source::{Item, document, items};
 use super::{Game, Rulebook};

@@ -20,7 +20,7 @@ mod tag;
 
 use table::Ident;
 
-pub use cited::{CitedBy, Citers, check};
+pub use cited::{CitedBy, Citers};
 pub use clause::{Auditable, Clause, ClauseNo, Clauses, Need, Reasons};
 pub use diagnostic::Diagnostic;
 pub use diff::{Difference, Part, differences};

@@ -168,7 +168,7 @@ parameters! {
 
     /// What a natural pays.
     bj_pays: Odds = Odds::EVEN,
-    /// The odds a house may print for a natural, separated by commas in `bj_pays_allowed`; one bit each for 3:2, 6:5, 1:1, 5:4.
+    /// The odds a house may choose from for a natural, separated by commas.
     bj_pays_allowed: OddsSet = OddsSet::default(),
     /// The only stake that earns `bj_pays`; other stakes win 1:1.
     bj_pays_only_on: Option<Money> = None,
