@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use anyhow::bail;
-use auditor::check::{Check, Template};
+use auditor::check::{Check, Law, Session, Template};
 use auditor::checks::{self, CHECKS, COUNTS};
 use auditor::rulebook::{Cite, Clause};
 use auditor::{Game, Rulebook, Rules};
@@ -180,17 +180,24 @@ fn cites<'b>(game: &'b Game, tags: &'b [&str]) -> impl Iterator<Item = &'b Cite>
     game.cites.iter().filter(|cite| tags.contains(&&*cite.tag))
 }
 
-/// The first template for one of these tags that a game can show, limits left out: they are beside the point.
+/// The first template for one of these tags that a game can show, without the sign's limits unless the check needs them.
 fn example(books: &[Rulebook], check: &Check, tags: &[&str]) -> Option<(Vec<Round>, Vec<Round>)> {
     let games = || books.iter().flat_map(|book| &book.games);
     let wanted = |template: &&Template| tags.contains(&template.tag);
     check.templates.iter().filter(wanted).find_map(|template| {
         let cited = |game: &&Game| cites(game, &[template.tag]).next().is_some();
         let game = games().find(|game| (template.fits)(&game.rules) && cited(game))?;
-        let rules = game.with_options(&template.options().ok()?).ok()?.rules;
-        let mut clean = template.clean(&game.name, &rules).ok()?;
-        let mut spoiled = template.spoiled(&game.name, &rules).ok()?;
-        clean.iter_mut().chain(&mut spoiled).for_each(|round| round.limits.clear());
-        Some((clean, spoiled))
+        let options = template.options().ok()?;
+        let law = Law::of(books, &table::Game { name: game.name.clone(), options }).ok()?;
+        let shown = (template.clean(&game.name, &law.rules).ok()?, template.spoiled(&game.name, &law.rules).ok()?);
+        let mut bare = shown.clone();
+        bare.0.iter_mut().chain(&mut bare.1).for_each(|round| round.limits.clear());
+        Some(if is_found(check, &law, &bare.1) { bare } else { shown })
     })
+}
+
+/// Whether a check finds something in these rounds.
+fn is_found(check: &Check, law: &Law, rounds: &[Round]) -> bool {
+    let mut session = Session::default();
+    rounds.iter().any(|round| session.audit(law, round).0.iter().any(|flag| flag.check == check.name))
 }

@@ -32,7 +32,8 @@ fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn house(name: &str, text: &str) -> PathBuf {
+/// A file of a test, by its name and text.
+fn written(name: &str, text: &str) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, text).unwrap();
     file
@@ -124,6 +125,18 @@ fn a_clause_a_game_and_a_check_are_explained() {
 }
 
 #[test]
+fn the_violating_round_that_is_shown_is_flagged_when_it_is_audited() {
+    for check in ["wager_above_maximum", "paid_a_push", "dealer_stood_short"] {
+        let text = said(&["explain", check]);
+        let (_, shown) = text.split_once("Violating\n").unwrap();
+        let (round, _) = shown.split_once("Cited in").unwrap();
+        let file = written(&format!("{check}.round"), round);
+        let flags = lines(&said(&["audit", "--json", file.to_str().unwrap()]));
+        assert_eq!(flags.iter().map(|flag| flag["check"].as_str().unwrap()).collect::<Vec<_>>(), [check], "{round}");
+    }
+}
+
+#[test]
 fn what_does_not_exist_is_refused_in_one_sentence() {
     assert_eq!(refused(&["explain", "qqq"]), "fairdeal: there is no clause, game or check qqq; see fairdeal rules\n");
     assert_eq!(refused(&["rules", "--book", "uk"]), "fairdeal: there is no book uk; there are nz, act, nh, bclc\n");
@@ -169,7 +182,7 @@ fn the_checks_of_a_clause_are_checks_that_can_be_explained() {
 
 #[test]
 fn a_house_file_shows_in_the_registry() {
-    let file = house(
+    let file = written(
         "harbour.toml",
         "[house]\nfor = \"bclc-basic\"\nname = \"harbour\"\nburn = \"per_shoe\"\n\
          [house.cite]\nburn_missing = [\"house-1\"]\n\
@@ -184,14 +197,14 @@ fn a_house_file_shows_in_the_registry() {
 
 #[test]
 fn every_fault_of_a_house_file_is_told_with_file_line_and_column() {
-    let file = house("wrong.toml", "[house]\nfor = \"bclc-basic\"\nh17 = false\nbrun = \"never\"\n");
+    let file = written("wrong.toml", "[house]\nfor = \"bclc-basic\"\nh17 = false\nbrun = \"never\"\n");
     let told = refused(&["rules", "--house", file.to_str().unwrap()]);
     assert_eq!(
         told.replace(file.to_str().unwrap(), "wrong.toml"),
         "fairdeal: wrong.toml:3:1: h17 is not left to the house: bclc-basic has true\n\
          wrong.toml:4:1: there is no parameter brun (did you mean burn?)\n"
     );
-    let file = house("unused.toml", "[house]\nfor = \"nz-base\"\n[house.cite]\nburn_mising = [\"nz-8.1\"]\n");
+    let file = written("unused.toml", "[house]\nfor = \"nz-base\"\n[house.cite]\nburn_mising = [\"nz-8.1\"]\n");
     let told = refused(&["audit", "--house", file.to_str().unwrap(), "any.round"]);
     assert_eq!(
         told.replace(file.to_str().unwrap(), "unused.toml"),

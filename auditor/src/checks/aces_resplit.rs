@@ -58,6 +58,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &["aces_resplit"],
         "aces are split once",
-        format!("hand {} was opened by splitting them again", table.box_at(wager.box_no).hands.len() + 1),
+        format!("split aces were split again, which opened hand {}", table.box_at(wager.box_no).hands.len() + 1),
     ));
 }

@@ -42,7 +42,10 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         Burn::Unstated => (false, ""),
     };
     if wrong {
-        let observed = format!("card {} was burned after {}", burned + 1, several(shoe.rounds, "round"));
+        let observed = match shoe.rounds {
+            0 => format!("card {} of the shoe was burned", burned + 1),
+            rounds => format!("a card was burned after {}", several(rounds, "round")),
+        };
         report.raise(Finding::on_table(&["burned_too_many"], expected, observed));
     }
 }

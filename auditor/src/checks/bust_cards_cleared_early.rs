@@ -51,6 +51,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         *place,
         &[tag],
         "the cards stay until the dealer's hand is complete",
-        format!("the cards of a hand of {points} were cleared before that"),
+        format!("the cards of a hand of {points} were cleared before the dealer's hand was complete"),
     ));
 }

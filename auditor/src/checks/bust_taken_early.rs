@@ -44,6 +44,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         place,
         &[tag],
         "a bust double or split stays until the dealer's second card",
-        "the bust hand was taken before that card",
+        "the bust hand was taken before the dealer's second card",
     ));
 }

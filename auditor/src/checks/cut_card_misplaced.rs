@@ -74,5 +74,5 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     } else {
         return;
     };
-    report.raise(Finding::on_table(&[tag, "cut_card_misplaced"], expected, format!("{behind} cards lay behind it")));
+    report.raise(Finding::on_table(&[tag, "cut_card_misplaced"], expected, format!("{behind} cards lay behind the cutting card")));
 }

@@ -53,7 +53,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["cut_card_missing"],
             "a shoe without a cutting card is shuffled again after the round",
-            "a second round was dealt from a shoe without one",
+            "a second round was dealt without a cutting card",
         ));
     }
 }

@@ -93,7 +93,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             Astray::DealerCard => &["dealt_out_of_order.dealer_card", "dealt_out_of_order"],
             _ => continue,
         };
-        let observed = misdeal.to.map_or_else(|| "nobody got it".to_owned(), |to| format!("it went to {}", who(to)));
+        let observed = misdeal.to.map_or_else(|| "the card was left out".to_owned(), |to| format!("the card went to {}", who(to)));
         let finding = Finding::on_table(tags, format!("the next card goes to {}", who(misdeal.due)), observed);
         report.raise(finding.shown_by(misdeal.step));
         return;

@@ -126,7 +126,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         tags,
         format!("a stake of {full} is doubled for {}", allowed(table, full)),
-        format!("{amount} was put down"),
+        format!("{amount} was put down for the double"),
     ));
 }
 
@@ -150,7 +150,7 @@ fn is_too_little(table: &Table<'_>, amount: Money, own: Money, full: Money) -> b
 fn allowed(table: &Table<'_>, full: Money) -> String {
     match table.rules.double_stake {
         DoubleStake::Equal => "as much".to_owned(),
-        DoubleStake::IncrementToEqual => format!("at least one step of the table's and at most {full}"),
+        DoubleStake::IncrementToEqual => format!("at least the table's step and at most {full}"),
         DoubleStake::TableMinToEqual => format!("at least the table minimum and at most {full}"),
         DoubleStake::FullOrHalfOfMax => "as much, or half of it on the highest stake".to_owned(),
     }

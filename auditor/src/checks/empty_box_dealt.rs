@@ -33,7 +33,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             misdeal.due,
             &["empty_box_dealt"],
             "cards go to boxes with a wager",
-            format!("{} got a card without one", who(misdeal.due)),
+            format!("{} got a card without a wager", who(misdeal.due)),
         );
         report.raise(finding.shown_by(misdeal.step));
     }

@@ -38,14 +38,13 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let Some(value) = points(first) else { return };
     let paired = rest.iter().all(|card| points(card) == Some(value));
     let free = value < 10 && (table.rules.free_resplit || !hand.play.split);
-    let (tag, expected, observed) = match (stake, free) {
-        (Stake::Free, false) if paired => {
-            ("free_split_of_tens", "these cards are split for chips", "a lammer was put down to split them")
-        }
+    let (tag, expected, put) = match (stake, free) {
+        (Stake::Free, false) if paired => ("free_split_of_tens", "these cards are split for chips", "a lammer was"),
         (Stake::Full | Stake::Chips(_), true) if paired => {
-            ("free_split_of_tens.charged", "this pair is split for free", "chips were put down to split it")
+            ("free_split_of_tens.charged", "this pair is split for free", "chips were")
         }
         _ => return,
     };
+    let observed = format!("{put} put down to split {}", shown(&hand.play.cards));
     report.raise(Finding::at(wager.place(), &[tag], expected, observed));
 }

@@ -25,7 +25,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             insurance.wager.place(),
             CHECK.tags,
             format!("{} is a multiple of {step}", name(insurance.wager)),
-            format!("it was {}", insurance.stake),
+            format!("{} was {}", name(insurance.wager), insurance.stake),
         );
         report.raise(finding.shown_by(insurance.at));
     }

@@ -77,5 +77,5 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
 
 fn early<'f>(place: Place, tags: &'f [&'f str]) -> Finding<'f> {
     let expected = "a natural against an ace or ten waits for the dealer's hand";
-    Finding::at(place, tags, expected, "the natural was paid before that")
+    Finding::at(place, tags, expected, "the natural was paid before the dealer's hand was known")
 }

@@ -26,6 +26,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         &[CHECK.name],
         format!("all of the {won} won goes on the main wager, or nothing"),
-        format!("{amount} of it went on the main wager"),
+        format!("{amount} of the winnings went on the main wager"),
     ));
 }

@@ -48,20 +48,20 @@ pub(super) fn cards_of<'t>(table: &'t Table<'_>, wager: Wager) -> &'t [Card] {
     table.hand(wager.place()).map_or(&[], |hand| hand.play.cards.as_slice())
 }
 
-/// A wager as people name it: `the wager`, `the double`, `Super Sevens`, of whom if not the seated player.
+/// A wager as people name it: `the wager`, `the double`, `Super Sevens`, and whose if not the seated player's.
 pub(super) fn name(wager: Wager) -> String {
-    let what = match wager.kind {
-        WagerKind::Main => "the wager".to_owned(),
-        WagerKind::Split => "the split wager".to_owned(),
-        WagerKind::Double => "the double".to_owned(),
-        WagerKind::Insurance => "insurance".to_owned(),
-        WagerKind::Ante => "the ante".to_owned(),
-        WagerKind::Side(bet) => spoken(bet).to_owned(),
+    let (the, what) = match wager.kind {
+        WagerKind::Main => ("the ", "wager"),
+        WagerKind::Split => ("the ", "split wager"),
+        WagerKind::Double => ("the ", "double"),
+        WagerKind::Insurance => ("", "insurance"),
+        WagerKind::Ante => ("the ", "ante"),
+        WagerKind::Side(bet) => ("", spoken(bet)),
     };
     match (wager.tip, wager.bettor.number()) {
-        (true, _) => format!("the dealer's tip on {what}"),
-        (false, 1) => what,
-        (false, bettor) => format!("{what} of bettor {bettor}"),
+        (true, _) => format!("the tip on {the}{what}"),
+        (false, 1) => format!("{the}{what}"),
+        (false, bettor) => format!("bettor {bettor}'s {what}"),
     }
 }
 

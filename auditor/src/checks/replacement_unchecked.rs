@@ -44,9 +44,9 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let card = shoe.replaced && !report.cites("cards_not_mixed.replacement");
     let unseen = match (shoe.inspected.dealer, shoe.inspected.supervisor) {
         (true, true) => return,
-        (true, false) => "the supervisor did not",
-        (false, true) => "the dealer did not",
-        (false, false) => "neither did",
+        (true, false) => "the supervisor did not check the new cards",
+        (false, true) => "the dealer did not check the new cards",
+        (false, false) => "nobody checked the new cards",
     };
     if decks || card {
         report.raise(Finding::on_table(

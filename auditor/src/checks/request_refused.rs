@@ -207,7 +207,7 @@ fn look_at_hits(table: &Table<'_>, report: &mut Report<'_>) {
             place,
             tags,
             "a card that is asked for is dealt",
-            format!("none came and the hand was left at {points}"),
+            format!("no card came and the hand was left at {points}"),
         ));
     }
 }

@@ -65,8 +65,8 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     }
     if report.cites("shuffle_wrong.first_pass") {
         let (tag, observed) = match shoe.riffles {
-            0 => ("shuffle_wrong.first_pass", "they were not riffled through"),
-            1 => ("shuffle_wrong.second_pass", "they were riffled through once"),
+            0 => ("shuffle_wrong.first_pass", "the cards were not riffled through"),
+            1 => ("shuffle_wrong.second_pass", "the cards were riffled through once"),
             _ => return,
         };
         report.raise(Finding::on_table(&[tag], "the cards are riffled through in two passes", observed));

@@ -28,7 +28,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         report.raise(Finding::on_table(
             &["shuffled_in_final_rounds"],
             "in the last three rounds the cutting card is put aside and dealing goes on",
-            format!("the cards were shuffled after round {} of them", shoe.rounds_since_final),
+            format!("the cards were shuffled after round {} of the last three", shoe.rounds_since_final),
         ));
     }
 }

@@ -280,9 +280,9 @@ impl RiddenChips<'_, '_> {
             Due::Push | Due::Return => format!("{amount} that rode stands off"),
         };
         let observed = match seen.minor() {
-            0 => "it was left as it was".to_owned(),
-            1.. => format!("it was paid {seen}"),
-            _ => format!("{} was taken", Money::ZERO.minus(seen).unwrap_or_default()),
+            0 => "the chips that rode were left".to_owned(),
+            1.. => format!("the chips that rode were paid {seen}"),
+            _ => format!("{} that rode was taken", Money::ZERO.minus(seen).unwrap_or_default()),
         };
         let [own, _] = tags(check, self.bet, None);
         report.raise(Finding::at(self.judgement.wager().place(), &[&own], expected, observed).worth(gain));

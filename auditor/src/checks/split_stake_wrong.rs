@@ -73,6 +73,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         wager.place(),
         tags,
         format!("a hand that plays for {full} is split for as much"),
-        format!("{amount} was put down"),
+        format!("{amount} was put down for the split"),
     ));
 }

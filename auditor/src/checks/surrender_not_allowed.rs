@@ -72,7 +72,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
         () if unseen => (
             &["surrender_not_allowed.before_peek"],
             "a hand is given up after the dealer has looked for a natural",
-            "the hand was given up before that",
+            "the hand was given up before the dealer had looked",
         ),
         () if strict && third => (
             &["surrender_not_allowed.too_late.third_card", "surrender_not_allowed.too_late"],

@@ -31,7 +31,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 standing.wager.place(),
                 &tags,
                 "no tip for the dealer is placed on this bet",
-                format!("{} of {} was placed", name(standing.wager), standing.stake),
+                format!("{} was placed as {}", standing.stake, name(standing.wager)),
             );
             report.raise(finding.shown_by(standing.at));
         }

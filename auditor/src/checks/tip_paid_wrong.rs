@@ -88,13 +88,7 @@ fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {
         return;
     }
     let tags = [if is_full_odds_under_cap(table, judgement, bet) { "tip_paid_wrong.capped" } else { side_tag(&CHECK, bet) }];
-    let finding = Finding::at(
-        wager.place(),
-        &tags,
-        format!("{}: {}", name(wager), judgement.expected()),
-        format!("{} was {}", name(wager), judgement.observed()),
-    );
-    report.raise(finding.worth(judgement.gain));
+    report.raise(settlement(judgement, &tags));
 }
 
 /// Whether the odds of the scale were paid although the cap leaves a bet for the dealer even money.

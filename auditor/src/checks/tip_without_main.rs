@@ -39,7 +39,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             wager.place(),
             &tags,
             "whoever bets for the dealer has a main wager on the box",
-            format!("{} of {} stood without a main wager of its bettor", name(wager), standing.stake),
+            format!("{} stood as {} without a main wager of its bettor", standing.stake, name(wager)),
         );
         report.raise(finding.shown_by(standing.at));
     }

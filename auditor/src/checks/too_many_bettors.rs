@@ -48,7 +48,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 box_no,
                 &["too_many_bettors"],
                 format!("at most {most} players bet on a box"),
-                format!("{bettors} players bet on it"),
+                format!("{bettors} players bet on the box"),
             ));
         }
     }

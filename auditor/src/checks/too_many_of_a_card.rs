@@ -66,6 +66,6 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     report.raise(Finding::on_table(
         tags,
         format!("{} comes at most {} from {}", card.pretty(), several(decks, "time"), several(decks, "deck")),
-        format!("it was seen {} since the shuffle", several(seen, "time")),
+        format!("{} was seen {} since the shuffle", card.pretty(), several(seen, "time")),
     ));
 }

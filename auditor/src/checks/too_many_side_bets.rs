@@ -41,7 +41,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
                 box_no,
                 &tags,
                 format!("a box holds at most {most} {} wagers", spoken(bet)),
-                format!("it held {count}"),
+                format!("the box held {count}"),
             );
             report.raise(finding.shown_by(standing.at));
         }

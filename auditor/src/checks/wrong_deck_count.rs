@@ -117,7 +117,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             report.raise(Finding::on_table(
                 &[tag],
                 format!("{} is played with {least} decks or more", spoken(bet)),
-                format!("it was bet on with {}", several(decks, "deck")),
+                format!("{} was bet on with {}", spoken(bet), several(decks, "deck")),
             ));
         }
     }
@@ -131,14 +131,14 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
             (min, max) if min == max => format!("the game is played with {}", several(min, "deck")),
             (min, max) => format!("the game is played with {min} to {max} decks"),
         };
-        report.raise(Finding::on_table(tags, range, format!("it was played with {}", several(decks, "deck"))));
+        report.raise(Finding::on_table(tags, range, format!("the game was played with {}", several(decks, "deck"))));
     } else if lawful {
         let settled = if shoe.supply.is_some() { Some(rules.decks) } else { shoe.decks };
         if let Some(settled) = settled.filter(|settled| *settled != decks) {
             report.raise(Finding::on_table(
                 &["wrong_deck_count.changed"],
                 format!("the game goes on with {}", several(settled, "deck")),
-                format!("it was played with {}", several(decks, "deck")),
+                format!("the game was played with {}", several(decks, "deck")),
             ));
         }
     }
