@@ -10,7 +10,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The burn card takes away what anybody may have seen of the first card; without it every card goes to \
               another hand.",
     tags: &["burn_missing"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "burn_missing",
@@ -22,9 +22,9 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let shoe = &table.shoe;
-    if !opens_round(table, act) || table.rules.csm || !shoe.watched_from_start {
+    if table.rules.csm || !shoe.watched_from_start {
         return;
     }
     let expected = match table.rules.burn {

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand that began as a split ace was given a second card to it.",
     matters: "The rule that a split ace takes one card is the price of splitting it.",
     tags: &["split_ace_extra_card"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "split_ace_extra_card",

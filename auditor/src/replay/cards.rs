@@ -37,8 +37,11 @@ impl Table<'_> {
                 if self.deal == Deal::Done {
                     self.leave_before(to, true);
                 }
+                if letter == Hand::A {
+                    self.dealt.add(box_no);
+                }
                 let state = self.box_mut(box_no);
-                if state.hands.len() <= letter.index() && letter == Hand::A {
+                if state.hands.is_empty() && letter == Hand::A {
                     let _ = state.hands.try_push(HandState::default());
                     let _ = state.order.try_push(0);
                 }
@@ -81,7 +84,7 @@ impl Table<'_> {
         };
         *down = down.saturating_sub(1);
         let Some(at) = cards.iter().position(|card| *card == Card::HIDDEN) else { return };
-        cards[at] = card;
+        cards.replace(at, card);
         if let Place::Box(box_no, Hand::A) = place {
             let state = self.box_mut(box_no);
             if let Some(initial) = state.initial.get_mut(at) {

@@ -4,12 +4,14 @@
 //! followed and say whether the step was one the rules allow.
 
 mod box_state;
+mod boxes;
 mod cards;
 mod deal;
 mod decisions;
 mod depends;
 mod follow;
 mod hand_state;
+mod hands;
 mod loose;
 mod mend;
 mod requests;
@@ -22,10 +24,12 @@ use arrayvec::ArrayVec;
 use table::{BoxNo, Card, Hand, Limit, Money, Place, Wager, WagerKind};
 
 pub use box_state::{BoxState, Zap};
+pub use boxes::{Boxes, BoxesIter};
 pub use deal::{Astray, DealWatch, Misdeal};
 pub use hand_state::{DealerState, HandState, Unasked};
+pub use hands::Hands;
 pub use loose::{Fault, Loose, LooseBy};
-pub use shoe::{Boxes, Came, Inspected, MOST_MOVES, Shoe, Supply};
+pub use shoe::{Came, Inspected, MOST_MOVES, Shoe, Supply};
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::DealerHand;
@@ -130,6 +134,8 @@ pub struct Table<'r> {
     /// The shoe, across rounds.
     pub shoe: Shoe,
     boxes: Layout,
+    /// Boxes with cards.
+    dealt: Boxes,
 }
 
 type Layout = Box<[BoxState; BoxNo::MOST as usize]>;
@@ -204,6 +210,7 @@ impl<'r> Table<'r> {
             seen: Seen::default(),
             shoe,
             boxes: room.boxes,
+            dealt: Boxes::default(),
         }
     }
 
@@ -236,25 +243,19 @@ impl<'r> Table<'r> {
         DealerHand { cards: &self.dealer.cards }
     }
 
-    /// Boxes with cards, in dealing order.
-    pub fn dealt_boxes(&self) -> impl DoubleEndedIterator<Item = BoxNo> + '_ {
-        BoxNo::all().filter(|box_no| !self.box_at(*box_no).hands.is_empty())
+    /// Boxes with cards.
+    pub const fn dealt_boxes(&self) -> Boxes {
+        self.dealt
     }
 
-    /// Boxes somebody has a main wager on, in dealing order.
-    pub fn wagered_boxes(&self) -> impl DoubleEndedIterator<Item = BoxNo> + '_ {
-        BoxNo::all().filter(|box_no| self.wagers.has_main(*box_no))
+    /// Boxes somebody has a main wager on.
+    pub const fn wagered_boxes(&self) -> Boxes {
+        self.wagers.mains()
     }
 
     /// All hands in the order in which they are played.
-    pub fn hands(&self) -> impl Iterator<Item = (Place, &HandState)> + '_ {
-        let dealt = (1u8..).zip(self.boxes.iter()).filter(|(_, state)| !state.order.is_empty());
-        dealt.flat_map(|(number, state)| {
-            state.order.iter().filter_map(move |letter| {
-                let hand = Hand::new(*letter)?;
-                Some((Place::Box(BoxNo::new(number)?, hand), state.hands.get(hand.index())?))
-            })
-        })
+    pub fn hands(&self) -> Hands<'_> {
+        Hands::of(&self.boxes, self.dealt)
     }
 
     /// The posted limit of a kind of wager.
@@ -301,7 +302,7 @@ impl<'r> Table<'r> {
         self.shoe.uncleared = !self.cleared && self.clearing && (dealers || self.hands().any(|(_, hand)| lies(hand)));
         self.shoe.left_astray = !self.repaired && !self.void && !self.watch.misdeals.is_empty();
         if self.deal != Deal::Betting {
-            self.shoe.seated = self.dealt_boxes().collect();
+            self.shoe.seated = self.dealt;
         }
         (self.shoe, Room { wagers: self.wagers, boxes: self.boxes })
     }
