@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Seconds for each figure
     #[arg(long, default_value_t = 3)]
     seconds: u64,
-    /// Go so many times over the rounds instead of by the clock, for counting instructions (make instructions)
+    /// Go so many times over the plain rounds and measure nothing else, for counting instructions (make instructions)
     #[arg(long)]
     passes: Option<u32>,
 }
@@ -59,9 +59,16 @@ const ROUNDS_PER_GAME: u64 = 200;
 const CASINO_YEAR: f64 = 43.8e6;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let pace = Pace { time: Duration::from_secs(args.seconds.max(1)), passes: args.passes };
-    let plain = Habits { sides: false, behind: false, tips: false, ..Habits::default() };
-    let plain = audit(pace, plain)?;
+    let pace = match args.passes {
+        Some(passes) => Pace::Passes(passes),
+        None => Pace::Clock(Duration::from_secs(args.seconds.max(1))),
+    };
+    let plain = audit(pace, Habits { sides: false, behind: false, tips: false, ..Habits::default() })?;
+    let per_pass = Figure::new("player_hands_per_pass", plain.hands, "hands", (plain.rounds, "rounds per pass"));
+    // Whoever counts instructions divides by these hands, so no other rounds may be audited beside them.
+    if args.passes.is_some() {
+        return print(args.json, &[per_pass]);
+    }
     let full = audit(pace, Habits::default())?;
     let simulator = (1.95e6, "fastest open simulator found, auditing nothing");
     let figures = [
@@ -69,13 +76,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Figure::new("audit_hands_per_second_with_side_bets", full.per_second(), "hands/s", simulator),
         Figure::new("casino_year_on_two_cores", plain.casino_year(), "min", (5.0, "what must be reached")),
         Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
-        Figure::new("player_hands_per_pass", plain.hands, "hands", (plain.rounds, "rounds per pass")),
+        per_pass,
     ];
+    print(args.json, &figures)
+}
+
+fn print(as_json: bool, figures: &[Figure]) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
-    if args.json {
-        json::lines(&mut out, &figures)?;
+    if as_json {
+        json::lines(&mut out, figures)?;
     } else {
-        for figure in &figures {
+        for figure in figures {
             writeln!(
                 out,
                 "{:<38} {:>12.2} {:<8} {:>5.2} × {} ({})",
@@ -88,9 +99,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// How long to measure: by the clock, or so many passes.
 #[derive(Clone, Copy)]
-struct Pace {
-    time: Duration,
-    passes: Option<u32>,
+enum Pace {
+    Clock(Duration),
+    Passes(u32),
+}
+
+impl Pace {
+    fn goes_on(self, start: Instant, passes: u32) -> bool {
+        match self {
+            Self::Clock(time) => start.elapsed() < time,
+            Self::Passes(fixed) => passes < fixed,
+        }
+    }
 }
 
 /// How fast rounds were audited.
@@ -121,7 +141,7 @@ fn audit(pace: Pace, habits: Habits) -> anyhow::Result<Speed> {
     let rounds: usize = tables.iter().map(|(_, rounds)| rounds.len()).sum();
     let start = Instant::now();
     let mut passes = 0u32;
-    while pace.passes.map_or_else(|| start.elapsed() < pace.time, |fixed| passes < fixed) {
+    while pace.goes_on(start, passes) {
         for (law, rounds) in &tables {
             let mut session = Session::default();
             for round in rounds {

@@ -1,10 +1,8 @@
 //! Hands as the rules look at them: a player's cards and how they came to be, the dealer's cards.
 
-use arrayvec::ArrayVec;
 use table::{Card, Rank, Total};
 
-/// The cards of one hand. No legal hand has more than 21; what a tape claims beyond that is kept up to this many.
-pub type Cards = ArrayVec<Card, 26>;
+pub use crate::cards::Cards;
 
 /// How a player's hand came to be and ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,8 +35,8 @@ pub enum End {
 
 impl PlayerHand {
     /// What it counts; `None` if a card is not known.
-    pub fn total(&self) -> Option<Total> {
-        Total::of(self.cards.iter().copied())
+    pub const fn total(&self) -> Option<Total> {
+        self.cards.total()
     }
 
     /// Whether it is a natural: ace and ten-value as dealt, not split, not exchanged, not doubled.

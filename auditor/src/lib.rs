@@ -2,6 +2,7 @@
 //!
 //! Pure by construction: no clock, no files, no randomness. The same round under the same rules gives the same flags.
 
+mod cards;
 pub mod check;
 pub mod checks;
 pub mod dealer;

@@ -30,8 +30,13 @@ impl Total {
             points = points.saturating_add(u16::from(rank.points()));
             ace |= rank == Rank::Ace;
         }
+        Some(Self::counting(points, ace))
+    }
+
+    /// The best count of so many points with aces as one, if there are any.
+    pub const fn counting(points: u16, ace: bool) -> Self {
         let soft = ace && points <= 11;
-        Some(Self { points: if soft { points + 10 } else { points }, soft })
+        Self { points: if soft { points + 10 } else { points }, soft }
     }
 
     /// Whether it went over 21.

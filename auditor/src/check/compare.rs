@@ -12,10 +12,13 @@ use crate::settle::{Due, Verdict};
 pub(super) fn compare(judgement: &mut Judgement<'_>, table: &Table<'_>, dealer: DealerHand<'_>) {
     let Some(due) = judgement.due else { return };
     let standing = judgement.standing;
-    let excused = standing.fate.returned && is_nothing(standing) && may_be_returned(table, standing);
     let wrong = wrong(due, standing, table);
+    if wrong == Wrong::No {
+        return;
+    }
+    let excused = standing.fate.returned && is_nothing(standing) && may_be_returned(table, standing);
     let right = excused || is_right_together(judgement, table) || is_right_on_the_box(judgement, table);
-    if wrong == Wrong::No || right || went_with_war(table, standing) {
+    if right || went_with_war(table, standing) {
         return;
     }
     let as_dealt = judgement.due_as_dealt.map(|due| self::wrong(due, standing, table));

@@ -203,10 +203,8 @@ pub(super) fn hand_due(
     dealer: DealerHand<'_>,
     most: Option<Money>,
 ) -> Option<(HandDue, Option<Money>)> {
-    let mut staked = letters(table, wager.box_no).filter(|letter| stake_on(table, wager, *letter).is_some());
-    let index = staked.position(|letter| letter == wager.hand)?;
-    let of = index + 1 + staked.count();
     let (hand, stakes) = staked_hand(table, wager, wager.hand)?;
+    let (index, of) = if table.box_at(wager.box_no).hands.len() == 1 { (0, 1) } else { among_staked(table, wager)? };
     let due = settle::on_one(table.rules, dealer, (&hand, stakes), (index, of), most)?;
     let by_totals =
         matches!(due.ruling.point, Point::Higher | Point::Lower | Point::Tie | Point::DealerBust | Point::Dealer22);
@@ -214,6 +212,14 @@ pub(super) fn hand_due(
     let complete = dealer.cards.len() >= 2 && hand.cards.len() >= 2;
     let all = if table.rules.obo && dealer.is_natural() { box_net(table, wager, dealer, most) } else { None };
     (complete || !by_totals).then_some((due, all))
+}
+
+/// Which of the hands on its box that a wager's bettor has a stake on it stands on, counting from nought, and of how
+/// many.
+fn among_staked(table: &Table<'_>, wager: Wager) -> Option<(usize, usize)> {
+    let mut staked = letters(table, wager.box_no).filter(|letter| stake_on(table, wager, *letter).is_some());
+    let index = staked.position(|letter| letter == wager.hand)?;
+    Some((index, index + 1 + staked.count()))
 }
 
 /// What all stakes of a wager's bettor on its box come to.
@@ -242,7 +248,8 @@ fn staked_hand<'t>(table: &'t Table<'_>, wager: Wager, letter: Hand) -> Option<(
     let base = stake_on(table, wager, letter)?;
     let mut stakes = Stakes { cap: base.cap, ..Stakes::default() };
     *(if base.free { &mut stakes.free_base } else { &mut stakes.base }) = base.stake;
-    let double = table.wagers.get(base.wager.of_kind(WagerKind::Double));
+    let doubled = table.wagers.has_kind(WagerKind::Double);
+    let double = doubled.then(|| table.wagers.get(base.wager.of_kind(WagerKind::Double))).flatten();
     if let Some(double) = double.filter(|standing| !standing.withdrawn) {
         *(if double.free { &mut stakes.free_double } else { &mut stakes.double }) = double.stake;
     }
@@ -252,10 +259,10 @@ fn staked_hand<'t>(table: &'t Table<'_>, wager: Wager, letter: Hand) -> Option<(
 
 /// The hand as a wager's bettor holds it: he alone may have asked for even money.
 fn held<'t>(table: &Table<'_>, wager: Wager, play: &'t PlayerHand) -> Cow<'t, PlayerHand> {
-    let asked = table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some()) && play.is_natural();
+    let asked = || play.is_natural() && table.wagers.main_of(wager).is_some_and(|main| main.even_money.is_some());
     match play.end {
-        End::Played if asked => Cow::Owned(PlayerHand { end: End::EvenMoney, ..play.clone() }),
-        End::EvenMoney if !asked => Cow::Owned(PlayerHand { end: End::Played, ..play.clone() }),
+        End::Played if asked() => Cow::Owned(PlayerHand { end: End::EvenMoney, ..play.clone() }),
+        End::EvenMoney if !asked() => Cow::Owned(PlayerHand { end: End::Played, ..play.clone() }),
         _ => Cow::Borrowed(play),
     }
 }

@@ -106,12 +106,21 @@ impl Law {
         for run in check.runs {
             match run {
                 Run::Begins(look) => self.begins.push((check, *look)),
-                Run::Act(kinds, look) => kinds.iter().for_each(|kind| self.acts[*kind as usize].push((check, *look))),
+                Run::Act(kinds, look) => kinds.iter().for_each(|kind| self.enlist_for(*kind, check, *look)),
                 Run::Dealt(look) => self.dealt.push((check, *look)),
                 Run::HandDone(look) => self.hand_done.push((check, *look)),
                 Run::Missettled(look) => self.missettled.push((check, *look)),
                 Run::SideBet(look) => self.side_bets.push((check, *look)),
                 Run::Ends(look) => self.ends.push((check, *look)),
+            }
+        }
+    }
+
+    fn enlist_for(&mut self, kind: ActKind, check: &'static Check, look: OnAct) {
+        self.acts[kind as usize].push((check, look));
+        if kind == ActKind::Card {
+            for narrower in [ActKind::FirstCard, ActKind::DrawnCard] {
+                self.acts[narrower as usize].push((check, look));
             }
         }
     }
@@ -182,7 +191,7 @@ impl Audit<'_> {
         for (step, act) in round.steps.iter().map(|step| &step.act).enumerate() {
             self.table.step = step;
             self.report.step = step;
-            let kind = ActKind::of(act);
+            let kind = ActKind::of(act, self.table.deal);
             for (check, look) in &self.law.acts[kind as usize] {
                 self.report.check = check;
                 look(&self.table, act, &mut self.report);
@@ -224,11 +233,11 @@ impl Audit<'_> {
         if self.table.deal != Deal::Done || self.law.hand_done.is_empty() {
             return;
         }
-        for (place, _) in self.table.hands() {
+        for (place, hand) in self.table.hands() {
             let Place::Box(box_no, letter) = place else { continue };
             let bit = 1 << letter.index();
             let reported = &mut self.done[usize::from(box_no.number() - 1)];
-            if *reported & bit != 0 || !self.table.is_done(place) {
+            if *reported & bit != 0 || !hand.is_done(&self.law.rules) {
                 continue;
             }
             *reported |= bit;

@@ -19,7 +19,7 @@ pub use law::{Clause, Law, NoLaw, Session};
 pub use report::{Coverage, Finding, Report};
 pub use template::{TemplateError, posted_limits};
 
-use crate::replay::Table;
+use crate::replay::{Deal, Table};
 use crate::rules::Rules;
 
 /// One kind of wrong.
@@ -69,8 +69,12 @@ pub enum ActKind {
     Alter,
     /// `no-more-bets`.
     NoMoreBets,
-    /// `card`.
+    /// `card`, at any time.
     Card,
+    /// `card`, the first of a round.
+    FirstCard,
+    /// `card` after the initial deal.
+    DrawnCard,
     /// `turn`, `sideways`, `tuck`.
     Turn,
     /// `hit`.
@@ -113,14 +117,18 @@ impl ActKind {
     /// How many kinds there are.
     pub(crate) const COUNT: usize = Self::Other as usize + 1;
 
-    /// The kind of a step.
-    pub(crate) const fn of(act: &Act) -> Self {
+    /// The narrowest kind of a step, at a table where the initial deal has come so far.
+    pub(crate) const fn of(act: &Act, deal: Deal) -> Self {
         match act {
             Act::Bet(wager, _) if matches!(wager.kind, table::WagerKind::Insurance) => Self::Insure,
             Act::Bet(..) => Self::Bet,
             Act::Alter(..) => Self::Alter,
             Act::NoMoreBets => Self::NoMoreBets,
-            Act::Card { .. } => Self::Card,
+            Act::Card { .. } => match deal {
+                Deal::Betting => Self::FirstCard,
+                Deal::Dealing => Self::Card,
+                Deal::Done => Self::DrawnCard,
+            },
             Act::TurnUp(..) | Act::TurnSideways(_) | Act::Tuck(_) => Self::Turn,
             Act::Hit(_) => Self::Hit,
             Act::Stand(_) => Self::Stand,

@@ -16,7 +16,7 @@ pub(super) static CHECK: Check = Check {
         "acted_out_of_turn.zap",
     ],
     runs: &[Run::Act(
-        &[ActKind::Hit, ActKind::Stand, ActKind::Double, ActKind::Split, ActKind::Zap, ActKind::Card],
+        &[ActKind::Hit, ActKind::Stand, ActKind::Double, ActKind::Split, ActKind::Zap, ActKind::DrawnCard],
         look,
     )],
     templates: &[

@@ -23,7 +23,8 @@ const DOUBLED_ALONE: &str =
     "card 3 TD => double 3/2 $ | card 3 TD; pay 3/2 $ => pay 3/2 $ | pay 3/2 double $";
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for standing in table.wagers.iter().filter(|standing| !standing.withdrawn) {
+    let behind = |standing: &&Standing| standing.wager.bettor != Bettor::SEATED && !standing.withdrawn;
+    for standing in table.wagers.iter().filter(behind) {
         let wager = standing.wager;
         let tag = match wager.kind {
             WagerKind::Double => "back_bettor_raised_alone.double",
@@ -33,7 +34,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let own = wager.by(Bettor::SEATED);
         let joined = table.wagers.get(Wager { tip: false, ..own }).is_some_and(|own| !own.withdrawn);
         // On a box where nobody sits, the bettor nearest the dealer decides.
-        if wager.bettor == Bettor::SEATED || joined || !table.wagers.has_seated(wager.box_no) {
+        if joined || !table.wagers.has_seated(wager.box_no) {
             continue;
         }
         let tags = [tag, "back_bettor_raised_alone"];

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The first card was dealt before a Blazing 7s stake had been moved to the tray.",
     matters: "The stakes feed the meter when they are collected; one left on the spot can be taken back.",
     tags: &["blazing_stake_left"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[with(
         "blazing_stake_left",
         EVERY_GAME,
@@ -19,11 +19,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
-    if table.deal != Deal::Betting {
-        return;
-    }
-    let blazing = WagerKind::Side(SideBet::Blazing7);
-    for standing in table.wagers.iter().filter(|standing| standing.wager.kind == blazing) {
+    for standing in table.wagers.of_kind(WagerKind::Side(SideBet::Blazing7)) {
         let collected = standing.fate.taken.is_some() || standing.fate.paid.is_some();
         if !collected && table.wagers.main_of(standing.wager).is_some() {
             report.raise(Finding::on_box(

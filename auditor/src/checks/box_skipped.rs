@@ -67,7 +67,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    let war = table.wagers.iter().any(|standing| standing.wager.kind == WagerKind::Side(SideBet::War));
+    let war = table.wagers.has_kind(WagerKind::Side(SideBet::War));
     for misdeal in misdeals(table, report) {
         let (tags, which): (&[&str], _) = match misdeal.astray {
             Astray::SkippedFirst if war => {

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "After a shuffle a round was dealt without burning the card that the rules ask for.",
     matters: "The burn takes out a first card that somebody may have seen; without it every card goes to another hand.",
     tags: &["burn_missing"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "burn_missing",
@@ -21,9 +21,9 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let shoe = &table.shoe;
-    if !opens_round(table, act) || table.rules.csm || !shoe.watched_from_start {
+    if table.rules.csm || !shoe.watched_from_start {
         return;
     }
     let expected = match table.rules.burn {

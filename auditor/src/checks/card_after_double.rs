@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand was doubled and then given no card, or more than the one a double buys.",
     matters: "The further stake buys exactly one card; none or two make it another bet.",
     tags: &["card_after_double", "card_after_double.back_bettor"],
-    runs: &[Run::Act(&[ActKind::Card], look), Run::Ends(look_for_none)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look), Run::Ends(look_for_none)],
     templates: &[
         Template {
             tag: "card_after_double",

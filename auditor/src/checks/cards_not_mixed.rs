@@ -26,7 +26,7 @@ pub(super) static CHECK: Check = Check {
         "cards_not_mixed.prechecked",
         "cards_not_mixed.preshuffled",
     ],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "cards_not_mixed.wash",
@@ -185,8 +185,8 @@ const MOVES: [(Mix, [&[&str]; 3]); 3] = [
     ),
 ];
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    let Some(supply) = table.shoe.supply.filter(|_| opens_round(table, act)) else { return };
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
+    let Some(supply) = table.shoe.supply else { return };
     let made = |mix: Mix| table.shoe.was_mixed_by(mix) || table.shoe.was_mixed_by(Mix::Whole);
     let machine = table.rules.csm || table.shoe.was_mixed_by(Mix::Machine);
     let kind = match supply.prepared {

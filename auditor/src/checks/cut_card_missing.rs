@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             left in a continuous shuffler.",
     matters: "Without the cutting card nothing says when the shoe ends.",
     tags: &["cut_card_missing", "cut_card_missing.left_in_machine"],
-    runs: &[Run::Act(&[ActKind::Card, ActKind::Shoe], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard, ActKind::Shoe], look)],
     templates: &[
         Template {
             tag: "cut_card_missing",

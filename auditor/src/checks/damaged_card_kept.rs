@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A card was found damaged, and the next round was dealt without replacing it.",
     matters: "A card that can be told from its back is known before it is turned.",
     tags: &["damaged_card_kept"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "damaged_card_kept",
@@ -20,10 +20,7 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    if !opens_round(table, act) {
-        return;
-    }
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     if let Some((card, true)) = table.shoe.damaged {
         report.raise(Finding::on_table(
             &["damaged_card_kept"],

@@ -61,7 +61,7 @@ pub(super) static CHECK: Check = Check {
 
 fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let Act::Card { to: Place::Dealer, face, .. } = act else { return };
-    let war = table.wagers.iter().any(|standing| standing.wager.kind == WagerKind::Side(SideBet::War));
+    let war = table.wagers.has_kind(WagerKind::Side(SideBet::War));
     let down = *face == Face::Down;
     let (tags, expected): (&[&str], _) = match (table.dealer.cards.len(), table.rules.hole_card) {
         (0, _) if down && war => {

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "The player decided with the dealer's card in sight, and the card was meant for somebody else.",
     tags: &["dealer_drew_early"],
     runs: &[Run::Act(
-        &[ActKind::Hit, ActKind::Stand, ActKind::Double, ActKind::Split, ActKind::Zap, ActKind::Card],
+        &[ActKind::Hit, ActKind::Stand, ActKind::Double, ActKind::Split, ActKind::Zap, ActKind::DrawnCard],
         look,
     )],
     templates: &[

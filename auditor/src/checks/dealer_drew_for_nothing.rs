@@ -12,7 +12,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The dealer took a card although it could not change what any wager came to.",
     matters: "The card belonged to the next round, in which every hand then got another card than it should have.",
     tags: &["dealer_drew_for_nothing"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "dealer_drew_for_nothing",
@@ -46,7 +46,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
 /// third on a rulebook asks either for an effect or only for a wager still open. A box whose chips were not seen may
 /// have any.
 fn matters(table: &Table<'_>, cards: usize) -> bool {
-    if table.dealt_boxes().any(|box_no| !table.wagers.has_main(box_no)) {
+    if !table.dealt_boxes().without(table.wagered_boxes()).is_empty() {
         return true;
     }
     let open = || table.wagers.iter().any(|standing| !table.is_settled_in_time(standing));

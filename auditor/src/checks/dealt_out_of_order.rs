@@ -83,7 +83,7 @@ pub(super) static CHECK: Check = Check {
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     for misdeal in misdeals(table, report) {
-        let war = table.wagers.iter().any(|standing| standing.wager.kind == WagerKind::Side(SideBet::War));
+        let war = table.wagers.has_kind(WagerKind::Side(SideBet::War));
         let tags: &[&str] = match misdeal.astray {
             Astray::FirstPass => &["dealt_out_of_order.first_pass", "dealt_out_of_order"],
             Astray::SecondPass => &["dealt_out_of_order.second_pass", "dealt_out_of_order"],

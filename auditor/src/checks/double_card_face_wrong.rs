@@ -13,7 +13,7 @@ pub(super) static CHECK: Check = Check {
     matters: "A hidden card that should be seen can be changed; a shown card that should be hidden tells the others \
               what left the shoe.",
     tags: &["double_card_face_wrong", "double_card_face_wrong.le11", "double_card_face_wrong.ge12"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "double_card_face_wrong",

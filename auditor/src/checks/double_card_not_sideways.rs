@@ -11,7 +11,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The card dealt to a doubled hand lay upright where the rules want it sideways.",
     matters: "The sideways card tells everybody, the camera included, that the hand takes no more.",
     tags: &["double_card_not_sideways"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "double_card_not_sideways",

@@ -16,7 +16,7 @@ pub(super) static CHECK: Check = Check {
         "fault_not_handled.machine_kept",
         "fault_not_handled",
     ],
-    runs: &[Run::Ends(look), Run::Act(&[ActKind::Card], look_at_next_round)],
+    runs: &[Run::Ends(look), Run::Act(&[ActKind::FirstCard], look_at_next_round)],
     templates: &[
         Template {
             tag: "fault_not_handled",
@@ -90,8 +90,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     report.raise(Finding::on_table(&[tag, "fault_not_handled"], expected, observed));
 }
 
-fn look_at_next_round(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    if opens_round(table, act) && table.shoe.machine_failed {
+fn look_at_next_round(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
+    if table.shoe.machine_failed {
         report.raise(Finding::on_table(
             &["fault_not_handled.machine_kept"],
             "a machine that failed is replaced, and the cards with it, before the next round",

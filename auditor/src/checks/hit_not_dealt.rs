@@ -27,7 +27,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     }
     for (place, hand) in table.hands() {
         let played = hand.play.end == End::Played && !hand.play.doubled;
-        if hand.owed == 0 || !played || table.is_full(hand) || hand.points().is_none() {
+        if hand.owed == 0 || !played || hand.is_full(table.rules) || hand.points().is_none() {
             continue;
         }
         let asked = if hand.owed == 1 { "one card asked for" } else { "cards asked for" };

@@ -16,7 +16,7 @@ pub(super) static CHECK: Check = Check {
         "hit_on_21.bust",
         "hit_on_21.split",
     ],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "hit_on_21",

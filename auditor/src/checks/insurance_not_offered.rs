@@ -33,7 +33,7 @@ fn look_at_end(table: &Table<'_>, report: &mut Report<'_>) {
 }
 
 fn told(table: &Table<'_>, report: &mut Report<'_>) {
-    let insured = table.wagers.iter().any(|standing| standing.wager.kind == WagerKind::Insurance);
+    let insured = table.wagers.has_kind(WagerKind::Insurance);
     let silent = !table.shoe.calls_heard || table.void || table.repaired;
     if table.deal != Deal::Done || !table.dealer_hand().shows_ace() || table.insurance_offered || insured || silent {
         return;

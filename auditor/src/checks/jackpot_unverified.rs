@@ -28,7 +28,7 @@ pub(super) fn unsupervised(table: &Table<'_>, wager: Wager, amount: Money) -> Op
     if wager.kind != kind || table.supervisor {
         return None;
     }
-    let mut paid = table.wagers.iter().filter(|standing| standing.wager.kind == kind).filter_map(|one| one.fate.paid);
+    let mut paid = table.wagers.of_kind(kind).filter_map(|one| one.fate.paid);
     paid.try_fold(amount, Money::plus)
 }
 

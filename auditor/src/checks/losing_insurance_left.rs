@@ -34,7 +34,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let went_on = if table.rules.hole_card { table.play_began_at } else { table.dealer.dealt_at.get(2).copied() };
     let lost = table.dealer_hand().shows_ace() && !crate::hand::is_ace_and_ten(first);
     let Some(went_on) = went_on.filter(|_| lost && !table.repaired) else { return };
-    for standing in table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Insurance) {
+    for standing in table.wagers.of_kind(WagerKind::Insurance) {
         let left = standing.fate.at.map_or(table.seen.payouts, |at| at > went_on);
         let before = standing.at < went_on;
         if !left || !before || standing.fate.paid.is_some() || standing.fate.returned {

@@ -36,7 +36,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let (Some(before), Some(at)) = (table.meter, table.meter_at) else { return };
     let mut staked: i64 = 0;
     let mut fixed = false;
-    for standing in table.wagers.iter().filter(|one| one.wager.kind == WagerKind::Side(SideBet::Blazing7)) {
+    for standing in table.wagers.of_kind(WagerKind::Side(SideBet::Blazing7)) {
         let fate = &standing.fate;
         // What the bet does not allow is found for itself; whether the meter took it in is not to be known.
         let fixed_stake = table.rules.side(SideBet::Blazing7).and_then(|terms| terms.stake);

@@ -46,7 +46,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let (step, tags, observed): (_, &[&str], _) = if let Some(passed) = before(hand.passed_at) {
             let tags: &[&str] = &["natural_paid_late", "natural_paid_late.further_card"];
             (passed, tags, "the natural was paid after play had gone on past it")
-        } else if let Some(drawn) = before(table.first_draw_at) {
+        } else if let Some(drawn) = before(table.first_draw_at).filter(|_| report.cites("natural_paid_late.further_card")) {
             (drawn, &["natural_paid_late.further_card"], "the natural was paid after further cards had been dealt")
         } else {
             continue;

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The first card of a round was dealt while cards of the round before still lay on the layout.",
     matters: "A hand that is still out can no longer be put together again if somebody disputes it.",
     tags: &["next_round_too_soon"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "next_round_too_soon",
@@ -20,8 +20,8 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    if opens_round(table, act) && table.shoe.uncleared {
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
+    if table.shoe.uncleared {
         report.raise(Finding::on_table(
             &["next_round_too_soon"],
             "a round begins when all cards of the last are in the rack",

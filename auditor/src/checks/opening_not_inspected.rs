@@ -11,7 +11,7 @@ pub(super) static CHECK: Check = Check {
             supervisor, and spread out for the players.",
     matters: "Only the inspection shows that no card is missing, doubled or marked before money is bet on them.",
     tags: &["opening_not_inspected.dealer", "opening_not_inspected.supervisor", "opening_not_inspected.spread"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "opening_not_inspected.dealer",
@@ -44,8 +44,8 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    let Some(supply) = table.shoe.supply.filter(|_| opens_round(table, act)) else { return };
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
+    let Some(supply) = table.shoe.supply else { return };
     if supply.prepared != Preparation::New || supply.replacement {
         return;
     }

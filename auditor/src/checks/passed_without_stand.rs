@@ -39,7 +39,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let signed = hand.stood || hand.tucked || hand.owed > 0 || hand.play.doubled;
         let absent = place.box_no().is_some_and(|box_no| table.box_at(box_no).absent || table.box_at(box_no).refused);
         let passed = hand.left || turned;
-        let open = passed && hand.play.end == End::Played && hand.play.cards.len() > 1 && !table.is_full(hand);
+        let open = passed && hand.play.end == End::Played && hand.play.cards.len() > 1 && !hand.is_full(table.rules);
         let Some(points) = hand.points().filter(|points| *points < 21) else { continue };
         if signed || absent || !open {
             continue;

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
     matters: "Players who double or split against a natural put up money that is already lost.",
     tags: &["peek_missing.ace", "peek_missing.ten"],
     runs: &[Run::Act(
-        &[ActKind::Hit, ActKind::Stand, ActKind::Double, ActKind::Split, ActKind::Card, ActKind::Turn],
+        &[ActKind::Hit, ActKind::Stand, ActKind::Double, ActKind::Split, ActKind::DrawnCard, ActKind::Turn],
         look,
     )],
     templates: &[

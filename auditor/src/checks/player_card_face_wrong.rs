@@ -90,7 +90,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     if *face == due || hand.is_some_and(|hand| hand.play.doubled) {
         return;
     }
-    let war = table.wagers.on_box(*box_no).any(|standing| standing.wager.kind == WagerKind::Side(SideBet::War));
+    let war = table.wagers.of_kind(WagerKind::Side(SideBet::War)).any(|standing| standing.wager.box_no == *box_no);
     let tags: &[&str] = match held {
         0 if war => {
             &["player_card_face_wrong.first.war", "player_card_face_wrong.first", "player_card_face_wrong"]

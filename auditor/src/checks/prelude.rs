@@ -107,7 +107,7 @@ pub(super) fn who(place: Place) -> String {
 /// The cards of the initial deal that went astray and were left there. Where the rulebook asks for a repair, one that
 /// a supervisor was called for and that was not made is a wrong of its own.
 pub(super) fn misdeals<'t>(table: &'t Table<'_>, report: &Report<'_>) -> impl Iterator<Item = &'t Misdeal> + use<'t> {
-    let called = if report.cites("error_not_repaired") { table.supervisor_at } else { None };
+    let called = table.supervisor_at.filter(|_| report.cites("error_not_repaired"));
     let put_right = table.repaired || table.void;
     let left = if put_right { [].iter() } else { table.watch.misdeals.iter() };
     left.filter(move |misdeal| called.is_none_or(|called| called < misdeal.step))

@@ -11,7 +11,7 @@ pub(super) static CHECK: Check = Check {
             them.",
     matters: "Only the check shows that the new cards belong to the game.",
     tags: &["replacement_unchecked"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "replacement_unchecked",
@@ -34,10 +34,7 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    if !opens_round(table, act) {
-        return;
-    }
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let shoe = &table.shoe;
     let decks = shoe.supply.is_some_and(|supply| supply.replacement && supply.prepared == Preparation::New);
     // Where the book speaks of mixing the replacement too, it means whole decks and not a single card.

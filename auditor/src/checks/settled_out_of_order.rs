@@ -31,9 +31,8 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    let in_turn = report.cites("settled_out_of_order");
     let final_stake = |standing: &Standing| is_hand_stake(standing.wager) && settled_last(table, standing);
-    if let Some(box_no) = in_turn.then(|| first_jump(table, final_stake)).flatten() {
+    if let Some(box_no) = first_jump(table, final_stake).filter(|_| report.cites("settled_out_of_order")) {
         report.raise(Finding::on_box(
             box_no,
             &["settled_out_of_order"],

@@ -45,7 +45,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let behind = wager.bettor != Bettor::SEATED && !wager.tip;
     let followed = behind && wager.kind == WagerKind::Split && table.wagers.main_of(*wager).is_some();
     // A box dealt to without any wager is one mistake, told where the cards went wrong.
-    let dealt_empty = table.wagers.on_box(wager.box_no).next().is_none() && !table.box_at(wager.box_no).hands.is_empty();
+    let dealt_empty = !table.wagers.boxes().has(wager.box_no) && !table.box_at(wager.box_no).hands.is_empty();
     if left || followed || dealt_empty {
         return;
     }

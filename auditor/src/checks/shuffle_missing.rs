@@ -22,7 +22,7 @@ pub(super) static CHECK: Check = Check {
         "shuffle_missing",
     ],
     runs: &[
-        Run::Act(&[ActKind::Card], look),
+        Run::Act(&[ActKind::FirstCard], look),
         Run::Act(&[ActKind::Shoe], look_at_discards),
         Run::Ends(look_past_cut_card),
     ],
@@ -103,9 +103,9 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let shoe = &table.shoe;
-    if !opens_round(table, act) || table.rules.csm {
+    if table.rules.csm {
         return;
     }
     if shoe.shown_loading {

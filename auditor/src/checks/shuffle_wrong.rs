@@ -12,7 +12,7 @@ pub(super) static CHECK: Check = Check {
             order.",
     matters: "A shuffle cut short leaves runs of cards together that an attentive player can follow.",
     tags: &["shuffle_wrong.first_pass", "shuffle_wrong.second_pass", "shuffle_wrong.pattern"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "shuffle_wrong.first_pass",
@@ -58,9 +58,9 @@ pub(super) static CHECK: Check = Check {
 const SINGLE_DECK: [Mix; 8] =
     [Mix::Riffle, Mix::Riffle, Mix::Box, Mix::Riffle, Mix::Riffle, Mix::Riffle, Mix::Box, Mix::Riffle];
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let shoe = &table.shoe;
-    if !opens_round(table, act) || shoe.mixed == 0 || !by_moves(&shoe.moves) {
+    if shoe.mixed == 0 || !by_moves(&shoe.moves) {
         return;
     }
     if report.cites("shuffle_wrong.first_pass") {

@@ -30,7 +30,7 @@ const BEHIND: &str = "bet 3 $ => bet 3 $ | bet 3/2 kings_bounty $; pay 3 $ => pa
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let behind = |standing: &&Standing| standing.wager.bettor != Bettor::SEATED && !standing.fate.returned;
-    for standing in table.wagers.iter().filter(behind) {
+    for standing in table.wagers.sides().filter(behind) {
         let Some(bet) = side_bet(standing.wager) else { continue };
         if table.rules.side(bet).is_none_or(|terms| terms.behind) {
             continue;

@@ -75,7 +75,7 @@ const PLAN: &str = "3 $: KH 8C stand; dealer: 9S 8D";
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     // A bet handed back was treated as void, as it should be; one for the dealer has a check of its own.
-    for standing in table.wagers.iter().filter(|standing| !standing.fate.returned && !standing.wager.tip) {
+    for standing in table.wagers.sides().filter(|standing| !standing.fate.returned && !standing.wager.tip) {
         let wager = standing.wager;
         let Some(bet) = side_bet(wager) else { continue };
         let Some(terms) = table.rules.side(bet) else { continue };

@@ -43,7 +43,7 @@ const WITH_LUCKY_MATCH: &str = "bet 3 perfect_pair $ => bet 3 perfect_pair $ | b
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let mut played = 0_u32;
-    for standing in table.wagers.iter().filter(|standing| !standing.fate.returned) {
+    for standing in table.wagers.sides().filter(|standing| !standing.fate.returned) {
         let Some(bet) = side_bet(standing.wager) else { continue };
         if played & (1 << bet as u32) != 0 {
             continue;

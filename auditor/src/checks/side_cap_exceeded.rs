@@ -21,7 +21,7 @@ pub(super) static CHECK: Check = Check {
 pub(super) fn paid_in_all(table: &Table<'_>, bet: SideBet) -> Option<Money> {
     let joint = table.rules.side(bet)?.cap_joint;
     let mut all = Money::ZERO;
-    for standing in table.wagers.iter().filter(|standing| !standing.wager.tip) {
+    for standing in table.wagers.sides().filter(|standing| !standing.wager.tip) {
         let WagerKind::Side(other) = standing.wager.kind else { continue };
         let shares = other == bet || (joint && table.rules.side(other).is_some_and(|terms| terms.cap_joint));
         if let (true, Some(paid)) = (shares, standing.fate.paid) {

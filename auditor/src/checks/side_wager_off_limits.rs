@@ -71,7 +71,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for standing in table.wagers.iter().filter(|standing| !standing.wager.tip && !standing.fate.returned) {
+    for standing in table.wagers.sides().filter(|standing| !standing.wager.tip && !standing.fate.returned) {
         let Some(bet) = side_bet(standing.wager) else { continue };
         let Some(expected) = broken_limit(table, bet, standing.stake) else { continue };
         let tags = [side_tag(&CHECK, bet)];

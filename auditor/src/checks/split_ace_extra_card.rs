@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A split ace was given more than one card.",
     matters: "The rules give a split ace one card and no more.",
     tags: &["split_ace_extra_card"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "split_ace_extra_card",

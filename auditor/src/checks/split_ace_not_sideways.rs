@@ -10,7 +10,7 @@ pub(super) static CHECK: Check = Check {
     finds: "The card dealt to a split ace lay upright where the rules want it sideways.",
     matters: "The sideways card tells everybody, the camera included, that the ace takes no more.",
     tags: &["split_ace_not_sideways"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "split_ace_not_sideways",

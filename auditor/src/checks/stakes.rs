@@ -22,12 +22,12 @@ pub(super) const fn side_bet(wager: Wager) -> Option<SideBet> {
 
 /// Every main wager of a player, tips aside, in the order placed.
 pub(super) fn mains<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Main && !standing.wager.tip)
+    table.wagers.of_kind(WagerKind::Main).filter(|standing| !standing.wager.tip)
 }
 
 /// Every insurance wager that was let stand.
 pub(super) fn insurances<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    table.wagers.iter().filter(|on| on.wager.kind == WagerKind::Insurance && !on.withdrawn && !on.fate.returned)
+    table.wagers.of_kind(WagerKind::Insurance).filter(|on| !on.withdrawn && !on.fate.returned)
 }
 
 /// The most a bettor may insure for; `None` without a main wager to insure.
@@ -39,7 +39,7 @@ pub(super) fn insurance_most(table: &Table<'_>, wager: Wager) -> Option<Money> {
 
 /// Every ante on the table.
 pub(super) fn antes<'t>(table: &'t Table<'_>) -> impl Iterator<Item = &'t Standing> + use<'t> {
-    table.wagers.iter().filter(|standing| standing.wager.kind == WagerKind::Ante)
+    table.wagers.of_kind(WagerKind::Ante)
 }
 
 /// The most an ante may be at this table; `None` if the table minimum is not known.

@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             absent player was drawn to beyond it.",
     matters: "The rule takes the choice away from the player; leaving it out changes every card that follows.",
     tags: &["stood_short", "stood_short.absent", "stood_short.split"],
-    runs: &[Run::Ends(look), Run::Act(&[ActKind::Card], look_at_absent)],
+    runs: &[Run::Ends(look), Run::Act(&[ActKind::DrawnCard], look_at_absent)],
     templates: &[
         Template {
             tag: "stood_short",

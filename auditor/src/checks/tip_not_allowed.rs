@@ -20,7 +20,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for standing in table.wagers.iter().filter(|standing| standing.wager.tip && !standing.fate.returned) {
+    for standing in table.wagers.tips().filter(|standing| !standing.fate.returned) {
         let (tag, allowed) = match side_bet(standing.wager) {
             Some(bet) => (side_tag(&CHECK, bet), table.rules.side(bet).is_none_or(|terms| terms.tips)),
             None => ("tip_not_allowed", table.rules.tips),

@@ -28,7 +28,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for standing in table.wagers.iter().filter(|standing| standing.wager.tip && !standing.fate.returned) {
+    for standing in table.wagers.tips().filter(|standing| !standing.fate.returned) {
         let wager = standing.wager;
         let Some(bet) = side_bet(wager) else { continue };
         if table.wagers.main_of(Wager { tip: false, ..wager }).is_some() {

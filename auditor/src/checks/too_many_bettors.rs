@@ -41,7 +41,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     if most <= 1 {
         return;
     }
-    for box_no in table.wagered_boxes() {
+    for box_no in table.wagered_boxes().iter() {
         let bettors = mains(table).filter(|standing| standing.wager.box_no == box_no && !standing.fate.returned).count();
         if bettors > usize::from(most) {
             report.raise(Finding::on_box(

@@ -40,7 +40,7 @@ pub(super) static CHECK: Check = Check {
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let most = table.rules.boxes_max;
-    let played = table.wagered_boxes().count();
+    let played = table.wagered_boxes().len();
     if played > usize::from(most) {
         report.raise(Finding::on_table(
             &["too_many_boxes"],
@@ -53,7 +53,7 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let on_war = |standing: &Standing| standing.wager.kind == WagerKind::Side(SideBet::War);
         table.wagers.on_box(*box_no).any(|standing| on_war(standing) && !standing.fate.returned)
     };
-    let played = table.wagered_boxes().filter(at_war).count();
+    let played = table.wagered_boxes().iter().filter(at_war).count();
     if played > usize::from(most) {
         report.raise(Finding::on_table(
             &["too_many_boxes.war", "too_many_boxes"],

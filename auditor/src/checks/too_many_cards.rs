@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand that had as many cards as the game gives was dealt another.",
     matters: "The hand had won with its last card; a further one can only turn a winner into a loser.",
     tags: &["too_many_cards"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "too_many_cards",

@@ -60,7 +60,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     if decks == 0 || seen <= decks {
         return;
     }
-    let sevens = table.wagers.iter().any(|standing| standing.wager.kind == WagerKind::Side(SideBet::SuperSevens));
+    let sevens = table.wagers.has_kind(WagerKind::Side(SideBet::SuperSevens));
     let tags: &[&str] =
         if sevens { &["too_many_of_a_card.super_sevens", "too_many_of_a_card"] } else { &["too_many_of_a_card"] };
     report.raise(Finding::on_table(

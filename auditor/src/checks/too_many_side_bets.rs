@@ -26,7 +26,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for standing in table.wagers.iter().filter(|standing| !standing.wager.tip && !standing.fate.returned) {
+    for standing in table.wagers.sides().filter(|standing| !standing.wager.tip && !standing.fate.returned) {
         let Some(bet) = side_bet(standing.wager) else { continue };
         let Some(most) = table.rules.side(bet).and_then(|terms| terms.per_box) else { continue };
         let box_no = standing.wager.box_no;

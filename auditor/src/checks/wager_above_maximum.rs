@@ -27,7 +27,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for box_no in table.wagered_boxes() {
+    for box_no in table.wagered_boxes().iter() {
         let Some(most) = table.table_max(box_no) else { continue };
         // Where the rest over the maximum is simply not settled, the wager may lie there.
         let refused = table.rules.over_max == OverMax::Refused;

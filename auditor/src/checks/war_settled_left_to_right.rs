@@ -26,7 +26,7 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     if wager.kind != war || !first {
         return;
     }
-    let mut settled = table.wagers.iter().filter(|other| other.wager.kind == war && other.fate.is_settled());
+    let mut settled = table.wagers.of_kind(war).filter(|other| other.fate.is_settled());
     let Some(other) = settled.find(|other| other.wager.box_no < wager.box_no) else { return };
     report.raise(Finding::on_table(
         &[CHECK.name],

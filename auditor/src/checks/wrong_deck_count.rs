@@ -18,7 +18,7 @@ pub(super) static CHECK: Check = Check {
         "wrong_deck_count.changed",
         "wrong_deck_count",
     ],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::FirstCard], look)],
     templates: &[
         Template {
             tag: "wrong_deck_count",
@@ -104,15 +104,12 @@ const SIDE_BETS: [(SideBet, &str); 3] = [
     (SideBet::War, "wrong_deck_count.war"),
 ];
 
-fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    if !opens_round(table, act) {
-        return;
-    }
+fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let (rules, shoe) = (table.rules, &table.shoe);
     let decks = shoe.supply.map_or(rules.decks, |supply| supply.decks);
     for (bet, tag) in SIDE_BETS {
         let least = rules.side(bet).and_then(|terms| terms.decks_min).unwrap_or(0);
-        let bet_on = || table.wagers.iter().any(|standing| standing.wager.kind == WagerKind::Side(bet));
+        let bet_on = || table.wagers.has_kind(WagerKind::Side(bet));
         if decks < least && bet_on() {
             report.raise(Finding::on_table(
                 &[tag],

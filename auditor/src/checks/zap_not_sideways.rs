@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A hand was exchanged without its cards being turned sideways for the camera before they went.",
     matters: "The turn is the only sign on the recording that the player asked for the exchange.",
     tags: &["zap_not_sideways"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look)],
     templates: &[
         Template {
             tag: "zap_not_sideways",

@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "In an exchange the two cards of the hand did not both go to the rack, or not exactly two new ones came.",
     matters: "The exchange gives two cards for two; keeping one or drawing three makes a hand the game does not know.",
     tags: &["zap_wrong_cards.removed", "zap_wrong_cards.replaced"],
-    runs: &[Run::Act(&[ActKind::Card], look), Run::Ends(look_for_few)],
+    runs: &[Run::Act(&[ActKind::DrawnCard], look), Run::Ends(look_for_few)],
     templates: &[
         Template {
             tag: "zap_wrong_cards.removed",
@@ -62,7 +62,7 @@ fn look_for_few(table: &Table<'_>, report: &mut Report<'_>) {
     if table.repaired {
         return;
     }
-    for box_no in table.dealt_boxes() {
+    for box_no in table.dealt_boxes().iter() {
         let state = table.box_at(box_no);
         let Some(zap) = state.zap.filter(|zap| zap.came < 2) else { continue };
         if state.hands.first().is_some_and(|hand| hand.left || hand.stood) {

@@ -21,7 +21,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    for box_no in table.dealt_boxes() {
+    for box_no in table.dealt_boxes().iter() {
         let state = table.box_at(box_no);
         let Some(zap) = state.zap.filter(|zap| zap.came == 2 && !zap.turned) else { continue };
         if crate::hand::is_ace_and_ten(&zap.new) {

@@ -145,7 +145,7 @@ impl<S: Script> Dealing<'_, S> {
         let mut new = HandInPlay::default();
         new.hand.split = true;
         on.hands[hand].hand.split = true;
-        new.hand.cards.extend(on.hands[hand].hand.cards.pop());
+        new.hand.cards = on.hands[hand].hand.cards.pop().into_iter().collect();
         on.hands.push(new);
         let after = on.order.iter().position(|at| *at == hand).map_or(on.order.len(), |at| at + 1);
         on.order.insert(after, opened);
@@ -242,7 +242,7 @@ impl<S: Script> Dealing<'_, S> {
         self.acts.extend([Act::Zap(place), Act::TurnSideways(place)]);
         let held = &mut self.seats[seat].hands[hand].hand;
         held.zapped = true;
-        let old: Vec<Card> = held.cards.drain(..).collect();
+        let old: Vec<Card> = std::mem::take(&mut held.cards).to_vec();
         self.acts.extend(old.into_iter().map(Act::Discard));
         let first = self.card_to(seat, hand, Face::Up, Turn::Upright)?;
         let second = self.script.card(place)?;

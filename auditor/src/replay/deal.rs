@@ -6,8 +6,7 @@
 use arrayvec::ArrayVec;
 use table::{Act, BoxNo, Hand, Place, WagerKind};
 
-use super::shoe::Boxes;
-use super::{Deal, Table};
+use super::{Boxes, Deal, Table};
 
 /// How a card of the initial deal went astray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +67,9 @@ enum Pass {
 impl Table<'_> {
     /// Whose card is next in the initial deal: first cards, the dealer's up card, second cards, the hole card.
     fn next_in_deal(&self) -> Option<(Place, Pass)> {
-        let next = |count: usize| self.waiting_for(count).iter().next().map(|box_no| Place::Box(box_no, Hand::A));
+        let waits = |box_no: &BoxNo, count| self.first_hand_len(*box_no) < count;
+        let next = |count| self.watch.wagered.iter().find(|box_no| waits(box_no, count));
+        let next = |count| next(count).map(|box_no| Place::Box(box_no, Hand::A));
         if let Some(place) = next(1) {
             return Some((place, Pass::First));
         }
@@ -94,9 +95,10 @@ impl Table<'_> {
     pub(super) fn initial_deal_is_done(&self) -> bool {
         let dealers = if self.rules.hole_card { 2 } else { 1 };
         let counts = |box_no: &BoxNo| self.watch.wagered.is_empty() || self.wagers.has_main(*box_no);
+        let has_two = |box_no: BoxNo| self.first_hand_len(box_no) >= 2;
         self.dealer.cards.len() >= dealers
-            && self.waiting_for(2).is_empty()
-            && self.dealt_boxes().filter(counts).all(|box_no| self.first_hand_len(box_no) >= 2)
+            && self.watch.wagered.iter().all(has_two)
+            && self.dealt.iter().filter(counts).all(has_two)
     }
 
     /// Looks at a step before it is followed.
@@ -138,7 +140,7 @@ impl Table<'_> {
 
     fn watch_card(&mut self, to: Place) {
         match to {
-            Place::Box(box_no, _) if self.wagers.on_box(box_no).next().is_none() => {
+            Place::Box(box_no, _) if !self.wagers.boxes().has(box_no) => {
                 self.astray(Astray::EmptyBox, to, Some(to));
             }
             Place::Box(box_no, _) if !self.watch.wagered.has(box_no) => {}

@@ -25,10 +25,7 @@ impl Table<'_> {
 
     /// Every bettor's own stakes on a hand: main or split, and double.
     pub fn stakes_on(&self, place: Place) -> impl Iterator<Item = &super::Standing> {
-        self.wagers.iter().filter(move |standing| {
-            standing.wager.place() == place
-                && matches!(standing.wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double)
-        })
+        self.wagers.stakes_on(place)
     }
 
     /// Whether the rules let a natural be paid even money here: against an ace, and where asked for, on a 3:2 layout.
@@ -52,9 +49,8 @@ impl Table<'_> {
 
     /// Whether a side bet of a kind stands that is neither void nor settled.
     pub fn has_open_side(&self, bet: SideBet) -> bool {
-        self.wagers.iter().any(|standing| {
-            standing.wager.kind == WagerKind::Side(bet) && !standing.fate.is_settled() && !self.is_void(standing)
-        })
+        let mut bets = self.wagers.of_kind(WagerKind::Side(bet));
+        bets.any(|standing| !standing.fate.is_settled() && !self.is_void(standing))
     }
 
     /// Whether a wager stands on a box whose hand was declared void.

@@ -44,7 +44,7 @@ impl Table<'_> {
         };
         let Some(cards) = cards else { return };
         let Some(at) = cards.iter().rposition(|there| *there == card) else { return };
-        cards.remove(at);
+        cards.pop_at(at);
         if from == Place::Dealer {
             self.dealer.dealt_at.pop();
             self.take_back();

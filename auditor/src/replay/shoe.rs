@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use table::round::{Cutter, Mix, Person, Preparation};
 use table::{Act, BoxNo, Card, Place, Wager};
 
+use super::Boxes;
 use crate::rules::Rules;
 
 /// Moves of a shuffle that are followed; a longer one is not judged by its pattern.
@@ -116,40 +117,6 @@ pub struct Inspected {
     pub supervisor: bool,
     /// The players.
     pub players: bool,
-}
-
-/// A set of boxes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Boxes(u16);
-
-impl Boxes {
-    /// Whether a box is in it.
-    pub const fn has(self, box_no: BoxNo) -> bool {
-        self.0 & (1 << box_no.number()) != 0
-    }
-
-    /// Puts a box in.
-    pub fn add(&mut self, box_no: BoxNo) {
-        self.0 |= 1 << box_no.number();
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Its boxes, first to last.
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = BoxNo> {
-        BoxNo::all().filter(move |box_no| self.has(*box_no))
-    }
-}
-
-impl FromIterator<BoxNo> for Boxes {
-    fn from_iter<I: IntoIterator<Item = BoxNo>>(boxes: I) -> Self {
-        let mut set = Self::default();
-        boxes.into_iter().for_each(|box_no| set.add(box_no));
-        set
-    }
 }
 
 impl Default for Shoe {

@@ -47,6 +47,9 @@ impl Table<'_> {
     }
 
     fn note_overdue(&mut self) {
+        if !self.wagers.has_sides() {
+            return;
+        }
         let mut overdue = [0u64; super::wagers::MOST_WAGERS.div_ceil(64)];
         let mut any = false;
         for (index, standing) in self.wagers.iter().enumerate() {

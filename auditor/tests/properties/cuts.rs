@@ -187,7 +187,7 @@ fn decision(cut: &Cut<'_>) -> Option<&'static str> {
             let hand = cut.after.hand(*place)?;
             match () {
                 () if hand.tucked => Some("cards tucked under the wager are a sign to stand"),
-                () if hand.points() == Some(21) || cut.after.is_full(hand) => Some("a hand that is full is done"),
+                () if hand.points() == Some(21) || hand.is_full(cut.after.rules) => Some("a hand that is full is done"),
                 () => None,
             }
         }
