@@ -1,7 +1,6 @@
 //! A game's law made ready for auditing: its rules, what it cites, and which checks look when.
 
 use std::collections::BTreeMap;
-use std::mem::take;
 
 use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity, WagerKind};
 
@@ -28,6 +27,8 @@ type OnAct = fn(&Table<'_>, &Act, &mut Report<'_>);
 type OnHand = fn(&Table<'_>, Place, &mut Report<'_>);
 type OnWager = fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>);
 
+type ByKind = [Vec<(&'static Check, OnAct)>; ActKind::COUNT];
+
 /// A game ready to be audited.
 pub struct Law {
     /// Its rules with the house's options.
@@ -35,7 +36,10 @@ pub struct Law {
     cites: BTreeMap<Box<str>, Vec<Clause>>,
     other_readings: Vec<&'static str>,
     begins: Vec<(&'static Check, OnTable)>,
-    acts: [Vec<(&'static Check, OnAct)>; ActKind::COUNT],
+    /// By the narrowest kind of the step.
+    acts: ByKind,
+    /// The same, once a card has lain about or was refused in the round.
+    acts_after_loose: ByKind,
     dealt: Vec<(&'static Check, OnTable)>,
     hand_done: Vec<(&'static Check, OnHand)>,
     missettled: Vec<(&'static Check, OnWager)>,
@@ -88,6 +92,7 @@ impl Law {
             other_readings,
             begins: Vec::new(),
             acts: Default::default(),
+            acts_after_loose: Default::default(),
             dealt: Vec::new(),
             hand_done: Vec::new(),
             missettled: Vec::new(),
@@ -117,11 +122,15 @@ impl Law {
     }
 
     fn enlist_for(&mut self, kind: ActKind, check: &'static Check, look: OnAct) {
-        self.acts[kind as usize].push((check, look));
-        if kind == ActKind::Card {
-            for narrower in [ActKind::FirstCard, ActKind::DrawnCard] {
-                self.acts[narrower as usize].push((check, look));
+        let narrowest = match kind {
+            ActKind::Card | ActKind::CardAfterLoose => &[ActKind::Card, ActKind::FirstCard, ActKind::DrawnCard][..],
+            _ => &[kind],
+        };
+        for narrow in narrowest {
+            if kind != ActKind::CardAfterLoose {
+                self.acts[*narrow as usize].push((check, look));
             }
+            self.acts_after_loose[*narrow as usize].push((check, look));
         }
     }
 
@@ -139,7 +148,8 @@ impl Law {
 /// One table's rounds in order: what the shoe has shown so far carries from round to round.
 #[derive(Default)]
 pub struct Session {
-    shoe: Shoe,
+    /// What the last round left of the shoe; lent to the table like the room.
+    shoe: Option<Box<Shoe>>,
     /// Lent to the table for the length of a round.
     room: Option<Room>,
     /// The number of the shoe the last round was dealt from.
@@ -149,12 +159,13 @@ pub struct Session {
 impl Session {
     /// Audits the next round. The same rounds in the same order give the same flags.
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
+        let mut shoe = self.shoe.take().unwrap_or_default();
         if self.number.replace(round.id.shoe).is_some_and(|number| number != round.id.shoe) {
-            self.shoe.exchanged();
+            shoe.exchanged();
         }
         let mut audit = Audit {
             law,
-            table: Table::new(&law.rules, &round.limits, take(&mut self.shoe), self.room.take().unwrap_or_default()),
+            table: Table::new(&law.rules, &round.limits, shoe, self.room.take().unwrap_or_default()),
             report: Report::new(law, round, CHECKS[0]),
             done: [0; BoxNo::MOST as usize],
         };
@@ -163,7 +174,7 @@ impl Session {
         table.remember_wagers();
         let coverage = Coverage::of(&table);
         let (shoe, room) = table.leave();
-        self.shoe = shoe;
+        self.shoe = Some(shoe);
         self.room = Some(room);
         (report.into_flags(), coverage)
     }
@@ -192,7 +203,8 @@ impl Audit<'_> {
             self.table.step = step;
             self.report.step = step;
             let kind = ActKind::of(act, self.table.deal);
-            for (check, look) in &self.law.acts[kind as usize] {
+            let acts = if self.table.loosed.any { &self.law.acts_after_loose } else { &self.law.acts };
+            for (check, look) in &acts[kind as usize] {
                 self.report.check = check;
                 look(&self.table, act, &mut self.report);
             }

@@ -75,6 +75,8 @@ pub enum ActKind {
     FirstCard,
     /// `card` after the initial deal.
     DrawnCard,
+    /// `card`, once a card has lain about or was refused in the round.
+    CardAfterLoose,
     /// `turn`, `sideways`, `tuck`.
     Turn,
     /// `hit`.

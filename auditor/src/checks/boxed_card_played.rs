@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A card that lay face up in the shoe went to a hand instead of the rack.",
     matters: "Everybody saw the card before it was dealt; it must not decide anything.",
     tags: &["boxed_card_played"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::CardAfterLoose], look)],
     templates: &[
         Template {
             tag: "boxed_card_played",

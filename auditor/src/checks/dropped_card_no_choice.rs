@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A card that had fallen to the floor was played or thrown away without the player having been asked.",
     matters: "The player may keep the card or take the next; the choice is not the dealer's.",
     tags: &["dropped_card_no_choice"],
-    runs: &[Run::Act(&[ActKind::Card, ActKind::Loose], look)],
+    runs: &[Run::Act(&[ActKind::CardAfterLoose, ActKind::Loose], look)],
     templates: &[
         Template {
             tag: "dropped_card_no_choice",

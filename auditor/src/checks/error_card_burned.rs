@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             away in error was taken back into play.",
     matters: "Throwing it away, or fetching it back, gives every later hand another card than the shoe had for it.",
     tags: &["error_card_burned.retrieved", "error_card_burned"],
-    runs: &[Run::Act(&[ActKind::Loose, ActKind::Shoe], look), Run::Act(&[ActKind::Card], look_at_next)],
+    runs: &[Run::Act(&[ActKind::Loose, ActKind::Shoe], look), Run::Act(&[ActKind::CardAfterLoose], look_at_next)],
     templates: &[
         Template {
             tag: "error_card_burned",

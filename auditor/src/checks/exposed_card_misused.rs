@@ -9,7 +9,7 @@ pub(super) static CHECK: Check = Check {
             a player who refused it drew another; or a refused card did not become the dealer's.",
     matters: "Once a card is seen, the rules fix where it goes, so that nobody can choose with knowledge.",
     tags: &["exposed_card_misused.refuser_drew", "exposed_card_misused.refused_not_to_dealer", "exposed_card_misused"],
-    runs: &[Run::Act(&[ActKind::Loose, ActKind::Shoe], look), Run::Act(&[ActKind::Card], look_at_next)],
+    runs: &[Run::Act(&[ActKind::Loose, ActKind::Shoe], look), Run::Act(&[ActKind::CardAfterLoose], look_at_next)],
     templates: &[
         Template {
             tag: "exposed_card_misused",

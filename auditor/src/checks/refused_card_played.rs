@@ -8,7 +8,7 @@ pub(super) static CHECK: Check = Check {
     finds: "A player chose not to keep a card that had fallen to the floor, and it was played all the same.",
     matters: "A refused card is out of the game; everybody has seen it.",
     tags: &["refused_card_played"],
-    runs: &[Run::Act(&[ActKind::Card], look)],
+    runs: &[Run::Act(&[ActKind::CardAfterLoose], look)],
     templates: &[
         Template {
             tag: "refused_card_played",

@@ -40,6 +40,9 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
             format!("box {box_no} was settled out of turn"),
         ));
     }
+    if !table.wagers.has_kind(WagerKind::Insurance) {
+        return;
+    }
     let lost = |standing: &Standing| standing.wager.kind == WagerKind::Insurance && standing.fate.taken.is_some();
     let mut before: Option<(usize, table::BoxNo)> = None;
     for standing in in_order(table, lost) {

@@ -9,22 +9,46 @@ impl Table<'_> {
     /// Follows a step, whether it was right or wrong.
     pub fn follow(&mut self, act: &Act) {
         let was_loose = self.loose.is_some();
-        self.note_evidence(act);
-        self.watch_deal(act);
-        self.follow_cards(act);
-        self.note_side_bets(act);
+        // The steps a round mostly consists of come first, each with only what it can change.
         match act {
-            Act::Card { to, card, face, turn } => self.card(*to, *card, (*face, *turn), was_loose),
-            Act::Discard(card) if !was_loose => self.discard(*card),
-            _ => {}
+            Act::Card { to, card, face, turn } => {
+                self.seen.cards = true;
+                self.watch_deal(act);
+                self.follow_cards(act);
+                self.note_side_bets(act);
+                self.card(*to, *card, (*face, *turn), was_loose);
+            }
+            Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_) => {
+                self.seen.payouts = true;
+                self.note_side_bets(act);
+                self.follow_settlement(act);
+            }
+            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) => {
+                self.seen.decisions = true;
+                self.decided(act);
+            }
+            Act::Zap(_) | Act::EvenMoney(_) => self.decided(act),
+            _ => {
+                self.note_evidence(act);
+                self.watch_deal(act);
+                self.follow_cards(act);
+                if let (Act::Discard(card), false) = (act, was_loose) {
+                    self.discard(*card);
+                }
+                self.follow_chips(act);
+                self.follow_hands(act);
+                self.follow_calls(act);
+            }
         }
-        self.follow_chips(act);
-        self.follow_hands(act);
-        self.follow_decisions(act);
-        self.follow_calls(act);
     }
 
-    /// Follows what is done with chips.
+    fn decided(&mut self, act: &Act) {
+        self.watch_deal(act);
+        self.note_side_bets(act);
+        self.follow_decisions(act);
+    }
+
+    /// Follows how wagers come to stand and what is done with them while they do.
     fn follow_chips(&mut self, act: &Act) {
         match act {
             Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
@@ -55,6 +79,13 @@ impl Table<'_> {
                     standing.prize = Some(*amount);
                 }
             }
+            _ => {}
+        }
+    }
+
+    /// Follows what becomes of a wager.
+    fn follow_settlement(&mut self, act: &Act) {
+        match act {
             Act::Pay(wager, amount) => {
                 self.settle(*wager, |fate, _| {
                     fate.paid = fate.paid.unwrap_or_default().plus(*amount).or(fate.paid);
@@ -161,11 +192,14 @@ impl Table<'_> {
     fn note_evidence(&mut self, act: &Act) {
         match act {
             Act::Bet(..) | Act::Alter(..) => self.seen.wagers = true,
+<<<<<<< HEAD
             Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_) => self.seen.payouts = true,
             Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
                 self.seen.decisions = true;
             }
             Act::Card { .. } => self.seen.cards = true,
+=======
+>>>>>>> wp
             Act::Shuffle(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut | Act::Burn(_) => {
                 self.seen.shoe = true;
             }

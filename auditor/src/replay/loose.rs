@@ -17,6 +17,8 @@ pub struct Loose {
     pub discarded: Option<Card>,
     /// A card that left the shoe, while another was put to a hand in its place: which, where the other went, and when.
     pub passed_over: Option<(Card, Place, usize)>,
+    /// Whether any card lay about or was refused in this round.
+    pub any: bool,
     /// Whether a card was dropped in this round.
     pub dropped: bool,
     /// Whether the card put down last had been lying about, or another had when it came.
@@ -103,7 +105,10 @@ impl Table<'_> {
             }
             Act::Boxed(card) => self.lies_about(*card, LooseBy::Boxed),
             Act::Accept(_) => self.loosed.answer = Some(true),
-            Act::Refuse(_) => self.loosed.answer = Some(false),
+            Act::Refuse(_) => {
+                self.loosed.any = true;
+                self.loosed.answer = Some(false);
+            }
             Act::Discard(card) => self.put_away(*card),
             Act::Burn(card) if shown.is_none() => self.put_away(*card),
             Act::CutCardOut => self.shoe.cut_card_came_out(in_round),
@@ -127,6 +132,7 @@ impl Table<'_> {
 
     fn lies_about(&mut self, card: Card, how: LooseBy) {
         self.loose = Some((card, how != LooseBy::Drawn));
+        self.loosed.any = true;
         self.loosed.how = how;
         self.loosed.answer = None;
     }

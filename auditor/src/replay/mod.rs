@@ -132,7 +132,7 @@ pub struct Table<'r> {
     /// What kinds of evidence the round has shown so far.
     pub seen: Seen,
     /// The shoe, across rounds.
-    pub shoe: Shoe,
+    pub shoe: Box<Shoe>,
     boxes: Layout,
     /// Boxes with cards.
     dealt: Boxes,
@@ -166,7 +166,7 @@ pub struct Seen {
 
 impl<'r> Table<'r> {
     /// A table before its round, with the shoe as the last round left it.
-    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Shoe, mut room: Room) -> Self {
+    pub fn new(rules: &'r Rules, limits: &'r [Limit], shoe: Box<Shoe>, mut room: Room) -> Self {
         room.wagers.clear();
         room.boxes.iter_mut().for_each(BoxState::clear);
         Self {
@@ -296,7 +296,7 @@ impl<'r> Table<'r> {
     }
 
     /// The round is over: the shoe as the next round finds it, and the room that round may use.
-    pub fn leave(mut self) -> (Shoe, Room) {
+    pub fn leave(mut self) -> (Box<Shoe>, Room) {
         let lies = |hand: &HandState| !hand.collected && !hand.play.cards.is_empty();
         let dealers = !self.dealer.collected && !self.dealer.cards.is_empty();
         self.shoe.uncleared = !self.cleared && self.clearing && (dealers || self.hands().any(|(_, hand)| lies(hand)));

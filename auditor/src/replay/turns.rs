@@ -1,6 +1,6 @@
 //! Whose turn it is: which hands are done, which play has passed, and which cards nobody asked for.
 
-use table::{Hand, Place};
+use table::Place;
 
 use super::{Deal, HandState, Table, Unasked};
 use crate::hand::End;
@@ -45,9 +45,13 @@ impl Table<'_> {
         let at = self.step;
         let rules = self.rules;
         'earlier: for box_no in self.dealt.iter() {
+            let until = match place {
+                Place::Box(last, hand) if last == box_no => Some(hand.index()),
+                _ => None,
+            };
             let state = self.box_mut(box_no);
             for letter in &state.order {
-                if Hand::new(*letter).is_some_and(|hand| place == Place::Box(box_no, hand)) {
+                if until == Some(usize::from(*letter)) {
                     break 'earlier;
                 }
                 let Some(hand) = state.hands.get_mut(usize::from(*letter)) else { continue };

@@ -66,8 +66,11 @@ fn verdicts(table: &Table<'_>) -> Vec<(Place, Option<Verdict>)> {
     table.hands().map(|(place, hand)| (place, verdict(&hand.play))).collect()
 }
 
+/// A kind of cut and why nothing is said of it.
+type Unfound = (fn(&Cut<'_>) -> bool, &'static str);
+
 /// What is not found though it is wrong: told apart from what is harmless, and here alone.
-const NOT_YET_FOUND: &[(fn(&Cut<'_>) -> bool, &str)] = &[(
+const NOT_YET_FOUND: &[Unfound] = &[(
     |cut| {
         let lone = |place: &Place| cut.after.hand(*place).is_some_and(|hand| hand.play.cards.len() == 1);
         let missed = matches!(cut.act(), Act::Card { to, .. } if lone(to));
