@@ -27,7 +27,11 @@ impl Table<'_> {
                 self.seen.decisions = true;
                 self.decided(act);
             }
-            Act::Zap(_) | Act::EvenMoney(_) => self.decided(act),
+            Act::Zap(_) => {
+                self.seen.decisions = true;
+                self.decided(act);
+            }
+            Act::EvenMoney(_) => self.decided(act),
             _ => {
                 self.note_evidence(act);
                 self.watch_deal(act);
@@ -192,14 +196,6 @@ impl Table<'_> {
     fn note_evidence(&mut self, act: &Act) {
         match act {
             Act::Bet(..) | Act::Alter(..) => self.seen.wagers = true,
-<<<<<<< HEAD
-            Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_) => self.seen.payouts = true,
-            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
-                self.seen.decisions = true;
-            }
-            Act::Card { .. } => self.seen.cards = true,
-=======
->>>>>>> wp
             Act::Shuffle(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut | Act::Burn(_) => {
                 self.seen.shoe = true;
             }
