@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use auditor::check::{Law, Session};
 use auditor::dealer::must_draw;
 use auditor::model::random::Habits;
-use auditor::replay::{Room, Shoe, Table};
+use auditor::replay::{Room, Table};
 use auditor::rules::{BackSplit, Burn};
 use auditor::settle::{Verdict, on_hand};
 use table::round::Cutter;
@@ -27,7 +27,7 @@ struct Cut<'a> {
 }
 
 fn replayed<'a>(law: &'a Law, round: &'a Round, steps: usize) -> Table<'a> {
-    let mut table = Table::new(&law.rules, &round.limits, Shoe::default(), Room::default());
+    let mut table = Table::new(&law.rules, &round.limits, Box::default(), Room::default());
     for (number, step) in round.steps.iter().take(steps).enumerate() {
         table.step = number;
         table.follow(&step.act);
