@@ -3,6 +3,12 @@
 
 #[path = "properties/cuts.rs"]
 mod cuts;
+#[path = "properties/impossible.rs"]
+mod impossible;
+#[path = "properties/money.rs"]
+mod money;
+#[path = "properties/options.rs"]
+mod options;
 
 use auditor::check::{Law, Session, posted_limits};
 use auditor::model::random::{self, Habits};

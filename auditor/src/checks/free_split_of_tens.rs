@@ -37,7 +37,10 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let [first, rest @ ..] = hand.play.cards.as_slice() else { return };
     let Some(value) = points(first) else { return };
     let paired = rest.iter().all(|card| points(card) == Some(value));
-    let free = value < 10 && (table.rules.free_resplit || !hand.play.split);
+    // Whoever follows the player's split finds the hand it opened already there.
+    let followed = if rest.is_empty() { 2 } else { 1 };
+    let again = table.box_at(wager.box_no).hands.len() > followed;
+    let free = value < 10 && (table.rules.free_resplit || !again);
     let (tag, expected, put) = match (stake, free) {
         (Stake::Free, false) if paired => ("free_split_of_tens", "these cards are split for chips", "a lammer was"),
         (Stake::Full | Stake::Chips(_), true) if paired => {

@@ -118,14 +118,15 @@ pub fn prepare(rules: &Rules, cutter: BoxNo, dice: &mut Dice, shoe: &mut Shoe) -
     let cards = u16::from(rules.decks) * DECK;
     let mut acts = vec![Act::Shuffle(Mix::Whole)];
     let margin = u16::from(rules.cut_min_decks) * DECK;
-    if !rules.csm && margin > 0 && cards > 2 * margin {
-        let depth = margin + dice.below(usize::from(cards - 2 * margin) + 1) as u16;
-        let back = u16::from(rules.cut_card_back_min.unwrap_or(1).max(1)) * DECK;
-        acts.extend([
-            Act::OfferCut(cutter),
-            Act::Cut { by: Cutter::Box(cutter), depth: Some(depth) },
-            Act::CutCardIn(back),
-        ]);
+    if !rules.csm && margin > 0 {
+        // A stack too small for the margins on both sides is cut all the same; where, nobody measures.
+        let room = cards.checked_sub(2 * margin);
+        let depth = room.map(|room| margin + dice.below(usize::from(room) + 1) as u16);
+        let least = u16::from(rules.cut_card_back_min.unwrap_or(1).max(1)) * DECK;
+        let part = rules.cut_card_back_max.map_or(100, u32::from);
+        let most = u32::from(cards) * part / 100 + u32::from(rules.cut_card_slack) * u32::from(DECK / 2);
+        let back = u16::try_from(most).map_or(least, |most| least.min(most));
+        acts.extend([Act::OfferCut(cutter), Act::Cut { by: Cutter::Box(cutter), depth }, Act::CutCardIn(back)]);
     }
     let burns = match rules.burn {
         Burn::PerShoe => !rules.csm,
@@ -337,7 +338,9 @@ impl Script for Chance<'_> {
     }
 
     fn insure(&mut self, _wager: Wager, most: Money) -> Result<Option<Money>, PlanError> {
-        Ok(self.dice.once_in(3).then_some(most))
+        let step = self.rules.insurance_multiple.map_or(1, Money::minor).max(1);
+        let stake = Money::from_minor(most.minor() - most.minor() % step);
+        Ok((self.dice.once_in(3) && stake > Money::ZERO).then_some(stake))
     }
 
     fn even_money(&mut self, _wager: Wager) -> bool {

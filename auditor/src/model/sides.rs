@@ -107,6 +107,13 @@ impl<S: Script> Dealing<'_, S> {
         };
         // A share of the meter is paid in whole minor units, the rest stays in it.
         let won = if self.is_meter(on.bet, tier) { Winnings { over: 0, ..won } } else { won };
+        let won = match award {
+            // Its stake is in the tray since before the deal, and comes back with the win.
+            Award::Beside(_) if on.bet == SideBet::Blazing7 => {
+                Winnings { whole: won.whole.plus(on.stake).ok_or(PlanError::Amount { wager })?, ..won }
+            }
+            _ => won,
+        };
         self.settle(wager, Due::Pay(won), Whole::Part)?;
         if matches!(award, Award::Instead(_)) && on.bet != SideBet::Blazing7 {
             self.acts.push(Act::Take(wager, None));

@@ -103,7 +103,7 @@ impl<S: Script> Dealing<'_, S> {
         self.reveal(seat, hand);
         let on = &self.seats[seat].hands[hand].hand;
         let raised = on.split || on.doubled;
-        if self.rules.bust_waits && raised && self.dealers().shows_ace_or_ten() {
+        if self.rules.busts_wait() && raised && self.dealers().shows_ace_or_ten() {
             return Ok(());
         }
         self.settle_hand(seat, hand)?;

@@ -60,7 +60,7 @@ impl Table<'_> {
 
     /// Whether a bust hand stays on the table because a dealer's natural would take only the original stake.
     pub fn bust_waits(&self, hand: &HandState) -> bool {
-        self.rules.bust_waits && (hand.play.split || hand.play.doubled) && self.dealer_hand().shows_ace_or_ten()
+        self.rules.busts_wait() && (hand.play.split || hand.play.doubled) && self.dealer_hand().shows_ace_or_ten()
     }
 
     /// Whether a natural is paid only when the dealer's second card is known.

@@ -339,6 +339,11 @@ impl Rules {
         self.sides[bet as usize].as_deref()
     }
 
+    /// Whether a raised hand that bust waits for the dealer's second card, because a natural may give its stakes back.
+    pub fn busts_wait(&self) -> bool {
+        self.bust_waits || (self.obo && self.obo_bust == OboBust::Returned)
+    }
+
     /// Whether the dealer draws on soft 17, by the game or because Style A is adopted.
     pub fn dealer_hits_soft_17(&self) -> bool {
         self.h17 || self.style_a

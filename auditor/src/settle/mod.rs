@@ -20,7 +20,7 @@ pub use turns::Turns;
 use answer::{facts_of, scale_of};
 
 use crate::hand::{DealerHand, End, PlayerHand};
-use crate::rules::{Dealer22, NaturalMode, OboBust, OverMax, Rounding, Rules, SurrenderLoss};
+use crate::rules::{Dealer22, NaturalMode, OverMax, Rounding, Rules, SurrenderLoss};
 
 /// The chips on one hand of one bettor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -243,8 +243,7 @@ pub fn on_one(
 
 /// Whether a dealer's natural takes only the original stake of a raised box, so that its others are spared.
 fn spares(rules: &Rules, ruling: &Ruling, dealer: DealerHand<'_>) -> bool {
-    let waits = rules.bust_waits || rules.obo_bust == OboBust::Returned;
-    let reached = ruling.point == Point::DealerNatural || (ruling.point == Point::Bust && waits);
+    let reached = ruling.point == Point::DealerNatural || (ruling.point == Point::Bust && rules.busts_wait());
     rules.obo && dealer.is_natural() && reached
 }
 

@@ -66,21 +66,24 @@ fn verdicts(table: &Table<'_>) -> Vec<(Place, Option<Verdict>)> {
     table.hands().map(|(place, hand)| (place, verdict(&hand.play))).collect()
 }
 
-/// A kind of cut and why nothing is said of it.
-type Unfound = (fn(&Cut<'_>) -> bool, &'static str);
+/// Something wrong that no check finds.
+struct Hole {
+    is_here: fn(&Cut<'_>) -> bool,
+    what: &'static str,
+}
 
 /// What is not found though it is wrong: told apart from what is harmless, and here alone.
-const NOT_YET_FOUND: &[Unfound] = &[(
-    |cut| {
+const NOT_YET_FOUND: &[Hole] = &[Hole {
+    is_here: |cut| {
         let lone = |place: &Place| cut.after.hand(*place).is_some_and(|hand| hand.play.cards.len() == 1);
         let missed = matches!(cut.act(), Act::Card { to, .. } if lone(to));
         missed && !cut.cites("split_hand_left_short")
     },
-    "not yet found: a split hand left with one card, where the book has no clause about it",
-)];
+    what: "not yet found: a split hand left with one card, where the book has no clause about it",
+}];
 
 fn not_yet_found(cut: &Cut<'_>) -> Option<&'static str> {
-    NOT_YET_FOUND.iter().find(|(is_it, _)| is_it(cut)).map(|(_, what)| *what)
+    NOT_YET_FOUND.iter().find(|hole| (hole.is_here)(cut)).map(|hole| hole.what)
 }
 
 /// Why a round without one of its steps need not be flagged; `None` if it must be.

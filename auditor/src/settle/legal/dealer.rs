@@ -76,7 +76,7 @@ fn needs_second_card(matter: Matter<'_>, hands: &[PlayerHand]) -> bool {
         End::Played if hand.is_natural() => !rules.bj_always_wins,
         End::Played => {
             let bust = hand.total().is_some_and(Total::is_bust);
-            bust && rules.obo && rules.bust_waits && (hand.split || hand.doubled)
+            bust && rules.obo && rules.busts_wait() && (hand.split || hand.doubled)
         }
     };
     insured || hands.iter().any(waits)
