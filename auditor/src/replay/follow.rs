@@ -28,6 +28,15 @@ impl Table<'_> {
                 self.decided(act);
             }
             Act::Zap(_) | Act::EvenMoney(_) => self.decided(act),
+            Act::Bet(wager, amount) => {
+                self.seen.wagers = true;
+                self.watch_deal(act);
+                self.bet(*wager, *amount, false);
+            }
+            Act::Collect(place) => {
+                self.collected(*place);
+                self.follow_hands(act);
+            }
             _ => {
                 self.note_evidence(act);
                 self.watch_deal(act);
@@ -51,7 +60,6 @@ impl Table<'_> {
     /// Follows how wagers come to stand and what is done with them while they do.
     fn follow_chips(&mut self, act: &Act) {
         match act {
-            Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
             Act::Alter(wager, amount) => {
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.stake = *amount;
@@ -191,7 +199,7 @@ impl Table<'_> {
 
     fn note_evidence(&mut self, act: &Act) {
         match act {
-            Act::Bet(..) | Act::Alter(..) => self.seen.wagers = true,
+            Act::Alter(..) => self.seen.wagers = true,
             Act::Shuffle(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut | Act::Burn(_) => {
                 self.seen.shoe = true;
             }
