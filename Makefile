@@ -39,7 +39,8 @@ bench: setup ## Measure
 	@cargo bench $(CARGO_FLAGS) --workspace
 	@cargo run $(CARGO_FLAGS) --quiet --release -- bench
 
-# Counted, not timed: the same on a busy machine. Two runs that differ by one pass leave only that pass.
+# Counted, not timed: the same on a busy machine. Two runs that differ by one pass over the plain rounds leave only that
+# pass, and the hands of those rounds are what it is divided by.
 instructions: setup ## Count the instructions that auditing a hand takes (valgrind)
 	@cargo build $(CARGO_FLAGS) --quiet --release
 	@count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/fairdeal bench --passes $$1 2>&1 \

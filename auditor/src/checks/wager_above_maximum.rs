@@ -47,7 +47,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
 }
 
 fn on_box<'t>(table: &'t Table<'_>, box_no: BoxNo) -> impl Iterator<Item = &'t Standing> {
-    mains(table).filter(move |standing| standing.wager.box_no == box_no && !standing.fate.returned)
+    let mains = |standing: &&Standing| standing.wager.kind == WagerKind::Main && !standing.wager.tip;
+    table.wagers.on_box(box_no).filter(mains).filter(|standing| !standing.fate.returned)
 }
 
 /// A box with a maximum of its own: all that is bet on it counts together.

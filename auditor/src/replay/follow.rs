@@ -23,15 +23,20 @@ impl Table<'_> {
                 self.note_side_bets(act);
                 self.follow_settlement(act);
             }
-            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) => {
-                self.seen.decisions = true;
-                self.decided(act);
-            }
-            Act::Zap(_) => {
+            Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
                 self.seen.decisions = true;
                 self.decided(act);
             }
             Act::EvenMoney(_) => self.decided(act),
+            Act::Bet(wager, amount) => {
+                self.seen.wagers = true;
+                self.watch_deal(act);
+                self.bet(*wager, *amount, false);
+            }
+            Act::Collect(place) => {
+                self.collected(*place);
+                self.follow_hands(act);
+            }
             _ => {
                 self.note_evidence(act);
                 self.watch_deal(act);
@@ -55,7 +60,6 @@ impl Table<'_> {
     /// Follows how wagers come to stand and what is done with them while they do.
     fn follow_chips(&mut self, act: &Act) {
         match act {
-            Act::Bet(wager, amount) => self.bet(*wager, *amount, false),
             Act::Alter(wager, amount) => {
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.stake = *amount;
@@ -195,7 +199,7 @@ impl Table<'_> {
 
     fn note_evidence(&mut self, act: &Act) {
         match act {
-            Act::Bet(..) | Act::Alter(..) => self.seen.wagers = true,
+            Act::Alter(..) => self.seen.wagers = true,
             Act::Shuffle(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut | Act::Burn(_) => {
                 self.seen.shoe = true;
             }

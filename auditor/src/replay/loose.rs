@@ -117,7 +117,6 @@ impl Table<'_> {
                 self.fault = Some(Fault::default());
                 self.shoe.machine_failed = true;
             }
-            Act::Collect(place) => self.collected(*place),
             _ => self.shoe.follow(act),
         }
         if let Some(fault) = &mut self.fault {
@@ -171,7 +170,7 @@ impl Table<'_> {
         }
     }
 
-    fn collected(&mut self, place: Place) {
+    pub(super) fn collected(&mut self, place: Place) {
         self.clearing = true;
         let way = match (self.last_collected, place) {
             (Some((Place::Box(last, _), _)), Place::Box(box_no, _)) if last != box_no => Some(box_no > last),

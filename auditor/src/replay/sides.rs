@@ -7,7 +7,14 @@ use crate::settle::side::{Judged, judge};
 
 impl Table<'_> {
     /// Notes, before a step is followed, what it means for the side bets on the layout.
+    #[inline]
     pub(super) fn note_side_bets(&mut self, act: &Act) {
+        if self.wagers.has_sides() {
+            self.note_bets_that_stand(act);
+        }
+    }
+
+    fn note_bets_that_stand(&mut self, act: &Act) {
         match act {
             Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) | Act::Return(wager) => {
                 let WagerKind::Side(bet) = wager.kind else { return };
@@ -47,9 +54,6 @@ impl Table<'_> {
     }
 
     fn note_overdue(&mut self) {
-        if !self.wagers.has_sides() {
-            return;
-        }
         let mut overdue = [0u64; super::wagers::MOST_WAGERS.div_ceil(64)];
         let mut any = false;
         for (index, standing) in self.wagers.iter().enumerate() {

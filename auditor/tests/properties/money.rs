@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use auditor::check::{Law, Session};
 use auditor::hand::{End, PlayerHand};
 use auditor::model::random::{Dice, Habits};
-use auditor::replay::{Room, Shoe, Standing, Table};
+use auditor::replay::{Room, Standing, Table};
 use auditor::settle::side::{Award, Equipment, Judged, award, capped, judge, on_ridden};
 use auditor::settle::{Due, HandDue, Stakes, is_kept_tip, on_insurance, on_one};
 use table::notation::print;
@@ -249,7 +249,7 @@ fn what_the_players_win_the_house_loses_and_both_are_what_was_due() {
         let (game, law) = law_of(&name, true);
         for seed in 0..rounds_or(150) {
             let round = round_under(&law, &game, seed, Habits::default());
-            let mut table = Table::new(&law.rules, &round.limits, Shoe::default(), Room::default());
+            let mut table = Table::new(&law.rules, &round.limits, Box::default(), Room::default());
             let mut ledger = Ledger::default();
             for (number, step) in round.steps.iter().enumerate() {
                 table.step = number;
