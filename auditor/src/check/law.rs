@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Act, BoxNo, Flag, Ident, Place, Round, Severity, WagerKind};
+use table::{Act, Flag, Ident, Round, Severity, WagerKind};
 
 use super::dispute::depends;
 use super::due::{Judgement, Wrong, judge_all};
@@ -24,7 +24,6 @@ pub struct Clause {
 
 type OnTable = fn(&Table<'_>, &mut Report<'_>);
 type OnAct = fn(&Table<'_>, &Act, &mut Report<'_>);
-type OnHand = fn(&Table<'_>, Place, &mut Report<'_>);
 type OnWager = fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>);
 
 type ByKind = [Vec<(&'static Check, OnAct)>; ActKind::COUNT];
@@ -41,7 +40,6 @@ pub struct Law {
     /// The same, once a card has lain about or was refused in the round.
     acts_after_loose: ByKind,
     dealt: Vec<(&'static Check, OnTable)>,
-    hand_done: Vec<(&'static Check, OnHand)>,
     missettled: Vec<(&'static Check, OnWager)>,
     side_bets: Vec<(&'static Check, OnWager)>,
     ends: Vec<(&'static Check, OnTable)>,
@@ -94,7 +92,6 @@ impl Law {
             acts: Default::default(),
             acts_after_loose: Default::default(),
             dealt: Vec::new(),
-            hand_done: Vec::new(),
             missettled: Vec::new(),
             side_bets: Vec::new(),
             ends: Vec::new(),
@@ -113,7 +110,6 @@ impl Law {
                 Run::Begins(look) => self.begins.push((check, *look)),
                 Run::Act(kinds, look) => kinds.iter().for_each(|kind| self.enlist_for(*kind, check, *look)),
                 Run::Dealt(look) => self.dealt.push((check, *look)),
-                Run::HandDone(look) => self.hand_done.push((check, *look)),
                 Run::Missettled(look) => self.missettled.push((check, *look)),
                 Run::SideBet(look) => self.side_bets.push((check, *look)),
                 Run::Ends(look) => self.ends.push((check, *look)),
@@ -167,7 +163,6 @@ impl Session {
             law,
             table: Table::new(&law.rules, &round.limits, shoe, self.room.take().unwrap_or_default()),
             report: Report::new(law, round, CHECKS[0]),
-            done: [0; BoxNo::MOST as usize],
         };
         audit.run(round);
         let Audit { mut table, report, .. } = audit;
@@ -180,20 +175,10 @@ impl Session {
     }
 }
 
-/// Whether a step can be the one after which a hand takes no more cards.
-const fn can_finish_a_hand(kind: ActKind) -> bool {
-    !matches!(
-        kind,
-        ActKind::Bet | ActKind::Insure | ActKind::Alter | ActKind::Settle | ActKind::Shoe | ActKind::NoMoreBets
-    )
-}
-
 struct Audit<'a> {
     law: &'a Law,
     table: Table<'a>,
     report: Report<'a>,
-    /// Hands already reported as done, a bit for each letter.
-    done: [u32; BoxNo::MOST as usize],
 }
 
 impl Audit<'_> {
@@ -212,9 +197,6 @@ impl Audit<'_> {
             self.table.follow(act);
             if !dealt && self.table.deal == Deal::Done {
                 self.on_table(&self.law.dealt);
-            }
-            if can_finish_a_hand(kind) {
-                self.hands_done();
             }
         }
         self.table.ended = true;
@@ -237,26 +219,6 @@ impl Audit<'_> {
         for (check, look) in looks {
             self.report.check = check;
             look(&self.table, &mut self.report);
-        }
-    }
-
-    /// Reports each hand once, when it takes no more cards.
-    fn hands_done(&mut self) {
-        if self.table.deal != Deal::Done || self.law.hand_done.is_empty() {
-            return;
-        }
-        for (place, hand) in self.table.hands() {
-            let Place::Box(box_no, letter) = place else { continue };
-            let bit = 1 << letter.index();
-            let reported = &mut self.done[usize::from(box_no.number() - 1)];
-            if *reported & bit != 0 || !hand.is_done(&self.law.rules) {
-                continue;
-            }
-            *reported |= bit;
-            for (check, look) in &self.law.hand_done {
-                self.report.check = check;
-                look(&self.table, place, &mut self.report);
-            }
         }
     }
 }

@@ -12,7 +12,7 @@ mod law;
 mod report;
 mod template;
 
-use table::{Act, FlagKind, Place};
+use table::{Act, FlagKind};
 
 pub use due::{Judgement, Rode, Wrong};
 pub use law::{Clause, Law, NoLaw, Session};
@@ -48,8 +48,6 @@ pub enum Run {
     Act(&'static [ActKind], fn(&Table<'_>, &Act, &mut Report<'_>)),
     /// The last card of the initial deal lies.
     Dealt(fn(&Table<'_>, &mut Report<'_>)),
-    /// A player's hand takes no more cards.
-    HandDone(fn(&Table<'_>, Place, &mut Report<'_>)),
     /// The round is over; one wager that did not come to what it should have.
     Missettled(fn(&Table<'_>, &Judgement<'_>, &mut Report<'_>)),
     /// The round is over; one side bet, and what it should have come to.
