@@ -28,6 +28,7 @@ pub use error::PlanError;
 pub use options::Options;
 pub use plan::{Amount, BetPlan, BoxPlan, Decision, Early, Item, Plan, Put, Raise, Who};
 use script::Planned;
+pub use script::{Called, Opening, Script};
 
 /// The stake of a player who has no reason to bet more or less: `$` in plans.
 pub fn usual_stake(rules: &Rules) -> table::Money {
@@ -40,6 +41,19 @@ pub fn deal(rules: &Rules, limits: &[Limit], plan: &Plan, id: RoundId, game: Gam
     let opening = script::opening(plan, usual)?;
     let (acts, _) = Dealing::new(rules, limits, opening, Planned::new(plan, usual))?.run()?;
     Ok(round(limits, id, game, acts))
+}
+
+/// Deals a round as the rules ask, with cards and decisions from a script, which is handed back with it.
+pub fn play<S: Script>(
+    rules: &Rules,
+    limits: &[Limit],
+    opening: Opening,
+    script: S,
+    id: RoundId,
+    game: Game,
+) -> Result<(Round, S), PlanError> {
+    let (acts, script) = Dealing::new(rules, limits, opening, script)?.run()?;
+    Ok((round(limits, id, game, acts), script))
 }
 
 fn round(limits: &[Limit], id: RoundId, game: Game, acts: Vec<table::Act>) -> Round {

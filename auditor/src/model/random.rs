@@ -8,12 +8,11 @@ use table::{
     Act, Bettor, BoxNo, Card, Game, Hand, Limit, Money, Place, Round, RoundId, SideBet, Total, Wager, WagerKind,
 };
 
-use super::dealing::Dealing;
 use super::error::PlanError;
 use super::options::Options;
 use super::plan::{Amount, Decision, Put, Raise, Who};
 use super::script::{Called, Opening, Script};
-use super::{bets, round};
+use super::{bets, play};
 use crate::rules::{Burn, DoubleStake, Rules};
 use crate::sidebet::MADNESS_PRIZES;
 
@@ -47,7 +46,7 @@ impl Dice {
     }
 
     /// The next 64 bits: a counter put through a mixing function (SplitMix64).
-    fn roll(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -59,6 +58,42 @@ impl Dice {
     pub fn below(&mut self, bound: usize) -> usize {
         let wide = u128::from(self.roll()) * bound as u128;
         (wide >> 64) as usize
+    }
+
+    /// Other dice for another purpose, so that rolling these more often does not change how those fall.
+    pub fn fork(&self, purpose: &str) -> Self {
+        let mut fork = Self(self.0);
+        for byte in purpose.bytes() {
+            fork.0 ^= u64::from(byte);
+            fork.0 = fork.roll();
+        }
+        fork
+    }
+
+    /// A number from 0 up to, not including, 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A number from one bound up to the other.
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    /// True with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
+    /// A number that is close to normal with mean 0 and deviation 1, and never beyond 6. It is a sum of twelve, which
+    /// comes out the same on every machine.
+    pub fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
+    }
+
+    /// One of several; `None` of none.
+    pub fn pick<'a, T>(&mut self, among: &'a [T]) -> Option<&'a T> {
+        among.get(self.below(among.len()))
     }
 
     /// True once in so many times.
@@ -151,8 +186,7 @@ pub fn next(
     let opening = opening(rules, limits, habits, dice, shoe.left());
     let doublers = dice.below(1 << BoxNo::MOST);
     let chance = Chance { rules, limits, dice, shoe, doublers };
-    let (acts, _) = Dealing::new(rules, limits, opening, chance)?.run()?;
-    Ok(round(limits, id, game, acts))
+    play(rules, limits, opening, chance, id, game).map(|(round, _)| round)
 }
 
 /// Cards a box may need with room to spare.

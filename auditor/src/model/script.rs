@@ -10,30 +10,32 @@ use super::plan::{Amount, Decision, Early, Item, Plan, Put, Raise, Who};
 
 /// What stands before the first card.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Opening {
+pub struct Opening {
     /// What happened to the cards.
-    pub(super) shoe: Vec<Act>,
+    pub shoe: Vec<Act>,
     /// Every wager, in the order placed.
-    pub(super) bets: Vec<(Wager, Money)>,
+    pub bets: Vec<(Wager, Money)>,
     /// Bettors who leave out the ante.
-    pub(super) no_ante: Vec<Wager>,
+    pub no_ante: Vec<Wager>,
     /// What the progressive meter shows.
-    pub(super) meter: Option<Money>,
+    pub meter: Option<Money>,
     /// What the jackpot button will give.
-    pub(super) prizes: BTreeMap<BoxNo, Money>,
+    pub prizes: BTreeMap<BoxNo, Money>,
     /// What happens after the end.
-    pub(super) after: Vec<Act>,
+    pub after: Vec<Act>,
 }
 
 /// A decision as the dealer hears it.
 #[derive(Clone, Debug)]
-pub(super) enum Called {
+pub enum Called {
+    /// Anything but a split.
     Decision(Decision),
+    /// A split, and who puts up what for it.
     Split(Raise),
 }
 
 /// Cards and decisions, asked for one at a time in the order of play.
-pub(super) trait Script {
+pub trait Script {
     /// The next card for a hand.
     fn card(&mut self, to: Place) -> Result<Card, PlanError>;
     /// A card for the dealer where nothing depends on it and the rulebook does not say whether to draw.

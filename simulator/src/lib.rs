@@ -1,0 +1,78 @@
+//! The proving ground: a blackjack table that plays any game of the rulebooks from a seed, goes wrong on purpose, says
+//! so in labels, and is watched by a shoe, chip sensors and cameras of its own.
+//!
+//! What really happened is a [`Dealt`] round: its true steps with human timing, every card as it left the shoe, and a
+//! [`Label`](truth::Label) for each fault. Feeds and video are made from that alone, so they can only show what happened;
+//! the labels go on the tape's truth channel, which no auditor reads.
+
+pub mod setup;
+pub mod truth;
+
+use table::{Card, Round};
+
+use truth::{Label, Shuffled};
+
+/// A round as it really was.
+#[derive(Clone, Debug)]
+pub struct Dealt {
+    /// What happened, every step with its time.
+    pub round: Round,
+    /// The cards that left the shoe, in order.
+    pub drawn: Vec<Draw>,
+    /// The shuffle that came before the round.
+    pub shuffled: Option<Shuffled>,
+    /// What went wrong.
+    pub labels: Vec<Label>,
+    /// What the equipment got wrong, though nobody at the table did.
+    pub troubles: Vec<Trouble>,
+}
+
+/// A card that left the shoe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The step of the round with which it left.
+    pub step: usize,
+    /// Its face, also if nobody at the table saw it.
+    pub card: Card,
+}
+
+/// Something the equipment does wrong during a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The shoe reads a draw as another card.
+    ShoeMisread {
+        /// Which of the round's draws.
+        draw: usize,
+        /// What the shoe says.
+        says: Card,
+    },
+    /// The shoe cannot read a draw.
+    ShoeUnread {
+        /// Which of the round's draws.
+        draw: usize,
+    },
+    /// The shoe sends the telegram of a draw more often than it should.
+    ShoeRepeated {
+        /// Which of the round's draws.
+        draw: usize,
+    },
+    /// The telegram of a draw is lost, repeats and all.
+    ShoeLost {
+        /// Which of the round's draws.
+        draw: usize,
+    },
+    /// The camera sees nothing from a step on.
+    CameraGap {
+        /// The first step it misses.
+        step: usize,
+        /// For how long, in microseconds.
+        micros: u64,
+    },
+    /// The camera's clock jumps with a step.
+    ClockJump {
+        /// With which step.
+        step: usize,
+        /// By how much, in microseconds.
+        micros: i64,
+    },
+}
