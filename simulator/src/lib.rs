@@ -7,6 +7,7 @@
 
 pub mod setup;
 pub mod truth;
+pub mod video;
 
 use table::{Card, Round};
 

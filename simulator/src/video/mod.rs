@@ -1,0 +1,3 @@
+//! The table as a surveillance camera sees it: what lies where at every instant, and the picture of it.
+
+pub mod scene;
