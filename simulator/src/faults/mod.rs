@@ -1,0 +1,165 @@
+//! Faults by name: what goes wrong at a table, and how it is made to.
+//!
+//! A fault is *lived* where it fits the round that happens to be played: the [`Desk`] holds the lawful round, and the
+//! fault's function changes it the way a dealer or player would have. It is *staged* where the situation is rare: the
+//! cards and decisions that a check's template asks for are dealt, and what the template spoils goes wrong. Nobody asks
+//! the auditor whether it worked: a label says what was done, not what was found.
+
+mod desk;
+mod paying;
+
+use std::sync::LazyLock;
+
+use auditor::check::Template;
+use auditor::checks::CHECKS;
+use table::{AtStake, BoxNo, Hand};
+
+pub use desk::{Desk, Redeal};
+
+use crate::truth::Kind;
+
+/// One kind of wrong that can be injected.
+pub struct Fault {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What sort of wrong.
+    pub kind: Kind,
+    /// What happens, in a sentence.
+    pub what: &'static str,
+    /// The check that should find it; none where none can by now, or where nothing is to be found.
+    pub check: Option<&'static str>,
+    /// The ways to bring it about, the likelier first.
+    pub ways: Vec<Way>,
+}
+
+/// A way to bring a fault about.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// In the round as it was played, if it fits.
+    Lived(fn(&mut Desk<'_>) -> Option<Wrong>),
+    /// By dealing what a template asks for.
+    Staged(&'static Template),
+}
+
+/// What a lived fault did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The tag under which the game's rulebook cites what it breaks; empty for what breaks nothing.
+    pub tag: &'static str,
+    /// On which box.
+    pub box_no: Option<BoxNo>,
+    /// On which hand of it.
+    pub hand: Option<Hand>,
+    /// What it moved, and in whose favour.
+    pub money: Option<AtStake>,
+    /// What happened, in a sentence without a full stop.
+    pub says: String,
+}
+
+/// A fault that is lived, as its file declares it.
+pub(crate) struct Lived {
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// What sort of wrong.
+    pub(crate) kind: Kind,
+    /// What happens, in a sentence.
+    pub(crate) what: &'static str,
+    /// The check that should find it.
+    pub(crate) check: Option<&'static str>,
+    /// Changes a round in which it fits, and says what it did.
+    pub(crate) spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+}
+
+/// The faults that are lived, by the file that declares them.
+const LIVED: &[&[Lived]] = &[paying::FAULTS];
+
+/// Tags of wrongs that a player commits, not the dealer.
+const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
+
+/// Every fault by name.
+static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
+    let lived = LIVED.iter().copied().flatten().map(|lived| Fault {
+        name: lived.name,
+        kind: lived.kind,
+        what: lived.what,
+        check: lived.check,
+        ways: vec![Way::Lived(lived.spoil)],
+    });
+    let mut faults: Vec<Fault> = lived.collect();
+    for check in CHECKS {
+        for template in check.templates {
+            let way = Way::Staged(template);
+            match faults.iter_mut().find(|fault| fault.name == template.tag && fault.check == Some(check.name)) {
+                Some(fault) => fault.ways.push(way),
+                None => faults.push(Fault {
+                    name: template.tag,
+                    kind: if BY_PLAYERS.contains(&check.name) { Kind::Player } else { Kind::Dealer },
+                    what: check.finds,
+                    check: Some(check.name),
+                    ways: vec![way],
+                }),
+            }
+        }
+    }
+    faults.sort_by_key(|fault| fault.name);
+    faults
+});
+
+/// Every fault, by name.
+pub fn all() -> &'static [Fault] {
+    &REGISTRY
+}
+
+/// A name that is neither a fault nor a check.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no fault {name}{}", nearest.as_ref().map(|near| format!(", did you mean {near}?")).unwrap_or_default())]
+pub struct UnknownFault {
+    /// As asked for.
+    pub name: String,
+    /// A fault with a name much like it.
+    pub nearest: Option<&'static str>,
+}
+
+/// The faults of this name, or all that a check of this name should find.
+pub fn named(name: &str) -> Result<Vec<&'static Fault>, UnknownFault> {
+    if let Some(fault) = all().iter().find(|fault| fault.name == name) {
+        return Ok(vec![fault]);
+    }
+    let found: Vec<_> = all().iter().filter(|fault| fault.check == Some(name)).collect();
+    if found.is_empty() {
+        let nearest = table::text::nearest(name, all().iter().map(|fault| fault.name));
+        return Err(UnknownFault { name: name.to_owned(), nearest });
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_check_has_a_fault_that_it_should_find() {
+        let checked: BTreeSet<_> = all().iter().filter_map(|fault| fault.check).collect();
+        for check in CHECKS {
+            assert!(checked.contains(check.name), "{}: no fault for it", check.name);
+        }
+    }
+
+    #[test]
+    fn every_fault_names_a_check_that_exists_and_has_a_name_of_its_own() {
+        let mut names = BTreeSet::new();
+        for fault in all() {
+            assert!(names.insert(fault.name), "{}: twice", fault.name);
+            assert!(fault.what.ends_with('.'), "{}: speak in sentences", fault.name);
+            let known = fault.check.is_none_or(|check| auditor::checks::find(check).is_some());
+            assert!(known, "{}: no check {:?}", fault.name, fault.check);
+        }
+    }
+
+    #[test]
+    fn an_unknown_fault_is_answered_with_the_nearest() {
+        let error = named("paid_a_posh").err().unwrap();
+        assert_eq!(error.to_string(), "there is no fault paid_a_posh, did you mean paid_a_push?");
+    }
+}

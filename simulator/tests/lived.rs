@@ -1,0 +1,109 @@
+//! Faults that are lived, in random rounds of every game: each fits somewhere, and the auditor finds it, and nothing else.
+//! `FAULTS=name,name` looks at those alone, `ROUNDS=n` plays more, and what was wrong is printed with its round.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+
+use std::collections::BTreeMap;
+
+use auditor::check::Session;
+use auditor::model::random::{self, Dice, Habits, Shoe};
+use auditor::rulebook::books;
+use simulator::faults::{self, Desk, Fault, Way, Wrong};
+use simulator::setup::Setup;
+use simulator::truth::Kind;
+use table::notation::print;
+use table::{Flag, Game, Round, RoundId};
+
+fn wanted(fault: &Fault) -> bool {
+    std::env::var("FAULTS").map_or(true, |names| names.split(',').any(|name| name == fault.name))
+}
+
+fn rounds() -> u64 {
+    std::env::var("ROUNDS").map_or(150, |rounds| rounds.parse().unwrap())
+}
+
+/// The tables of all games.
+fn setups() -> Vec<Setup> {
+    let books = books::all().unwrap();
+    let games = books.iter().flat_map(|book| &book.games);
+    let game = |name: &table::Ident| Game { name: name.clone(), options: BTreeMap::new() };
+    games.map(|of| Setup::new(books, "T".parse().unwrap(), game(&of.name)).unwrap()).collect()
+}
+
+/// A random round by the rules given, and what is left in its shoe.
+fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Shoe)> {
+    let id = RoundId { table: setup.table.clone(), shoe: 1, round: 1 };
+    let mut dice = Dice::new(seed);
+    let mut shoe = Shoe::shuffled(setup.law.rules.decks, &mut dice);
+    let luck = (&mut dice, &mut shoe);
+    let round = random::next(rules, &setup.limits, Habits::default(), luck, id, setup.game.clone()).ok()?;
+    Some((round, shoe))
+}
+
+/// The round with the fault, if it fits.
+fn spoiled(setup: &Setup, seed: u64, spoil: fn(&mut Desk<'_>) -> Option<Wrong>) -> Option<(Round, Wrong)> {
+    let (round, mut shoe) = lawful(setup, &setup.law.rules, seed)?;
+    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(round, _)| round);
+    let mut dice = Dice::new(seed).fork("fault");
+    let stock = std::iter::from_fn(|| shoe.draw()).collect();
+    let mut desk = Desk::new(setup, round, stock, &redeal, &mut dice);
+    let wrong = spoil(&mut desk)?;
+    let cited = wrong.tag.is_empty() || !setup.law.cited(wrong.tag).is_empty();
+    cited.then_some((desk.round, wrong))
+}
+
+/// What is wrong with the flags that a fault raised.
+fn verdict(fault: &Fault, wrong: &Wrong, flags: &[Flag]) -> Result<(), String> {
+    let said: Vec<_> =
+        flags.iter().map(|flag| format!("{} box {:?} {:?}: {flag}", flag.check, flag.box_no, flag.money)).collect();
+    let due = fault.check.filter(|_| fault.kind != Kind::Handled);
+    match (due, flags) {
+        (None, []) => Ok(()),
+        (None, _) => Err(format!("nothing should be flagged, but: {}", said.join("; "))),
+        (Some(_), []) => Err("is not found".into()),
+        (Some(check), [flag]) if flag.check == check => {
+            let box_no = wrong.box_no.is_none() || flag.box_no.is_none() || wrong.box_no == flag.box_no;
+            let money = wrong.money.is_none_or(|money| money == flag.money);
+            if box_no && money { Ok(()) } else { Err(format!("{wrong:?} is flagged as {}", said.join("; "))) }
+        }
+        (Some(check), _) => Err(format!("{check} should be the one flag, but: {}", said.join("; "))),
+    }
+}
+
+#[test]
+fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
+    let setups = setups();
+    let mut faulty = Vec::new();
+    for fault in faults::all().iter().filter(|fault| wanted(fault)) {
+        let spoils = fault.ways.iter().filter_map(|way| match way {
+            Way::Lived(spoil) => Some(*spoil),
+            Way::Staged(_) => None,
+        });
+        for spoil in spoils {
+            let (mut fitted, mut failed) = (0, 0);
+            for setup in &setups {
+                for seed in 0..rounds() {
+                    let Some((round, wrong)) = spoiled(setup, seed, spoil) else { continue };
+                    fitted += 1;
+                    let flags = Session::default().audit(&setup.law, &round).0;
+                    if let Err(why) = verdict(fault, &wrong, &flags) {
+                        failed += 1;
+                        if failed <= 3 {
+                            faulty.push(format!(
+                                "{} in {} seed {seed}: {why}\n{}\n{}",
+                                fault.name,
+                                setup.game.name,
+                                wrong.says,
+                                print([&round])
+                            ));
+                        }
+                    }
+                }
+            }
+            println!("{:40} fits {fitted:6} failed {failed:6}", fault.name);
+            if fitted == 0 {
+                faulty.push(format!("{} fits no round", fault.name));
+            }
+        }
+    }
+    assert!(faulty.is_empty(), "{} faults:\n{}", faulty.len(), faulty.join("\n\n"));
+}
