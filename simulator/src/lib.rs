@@ -6,6 +6,7 @@
 //! the labels go on the tape's truth channel, which no auditor reads.
 
 pub mod setup;
+pub mod shuffle;
 pub mod truth;
 pub mod video;
 
