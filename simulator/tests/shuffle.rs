@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use auditor::check::Law;
 use auditor::model::random::Dice;
 use auditor::rulebook::books;
+use proptest::prelude::*;
 use simulator::shuffle::{Continuous, Cut, Procedure, ShuffleFault, ready};
 use table::{BoxNo, Card, Game};
 
@@ -195,6 +196,17 @@ fn a_continuous_shuffler_gives_every_card_again_and_never_one_twice() {
 fn procedures_print_as_they_are_written() {
     for text in PROCEDURES {
         assert_eq!(procedure(text).to_string(), text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_breaks_the_parser_and_what_it_reads_returns_unharmed(
+        text in prop_oneof!["\\PC*", "(wash|riffles:[0-9]{0,3}|shelf:[0-9]{1,2}|csm)(\\+(box|strip|half-decks|machine)){0,4}"]
+    ) {
+        if let Ok(read) = text.parse::<Procedure>() {
+            prop_assert_eq!(read.to_string().parse::<Procedure>(), Ok(read));
+        }
     }
 }
 

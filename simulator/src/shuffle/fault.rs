@@ -3,9 +3,11 @@
 
 use auditor::check::Law;
 use auditor::model::random::Dice;
+use auditor::replay::MOST_MOVES;
 use auditor::rules::Rules;
+use table::round::Mix;
 use table::text::named;
-use table::{BoxNo, Card, Rank, Suit};
+use table::{Act, BoxNo, Card, Rank, Suit};
 
 use super::ready::Hands;
 use super::{Procedure, Ready};
@@ -54,10 +56,12 @@ impl ShuffleFault {
     }
 
     /// The check that should find it: only a move left out can be seen, and only where the book holds a table to its
-    /// moves. With several decks that takes a shuffle watched before, to compare with.
-    pub fn check(self, law: &Law) -> Option<&'static str> {
-        let by_moves = !law.rules.csm && !law.cited("shuffle_wrong.pattern").is_empty();
-        (self == Self::OneRiffleShort && by_moves).then_some("shuffle_wrong")
+    /// moves and each of them is watched. With several decks that takes a shuffle seen before, to compare with.
+    pub fn check(self, law: &Law, procedure: &Procedure) -> Option<&'static str> {
+        let acts = procedure.acts(&law.rules);
+        let watched = acts.len() < MOST_MOVES && !acts.contains(&Act::Shuffle(Mix::Machine));
+        let held_to = !law.cited("shuffle_wrong.pattern").is_empty();
+        (self == Self::OneRiffleShort && watched && held_to).then_some("shuffle_wrong")
     }
 
     /// Makes a shoe as [`ready`](super::ready()) does, spoiled; none where it cannot be done with this procedure or pack.

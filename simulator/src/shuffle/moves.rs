@@ -194,7 +194,7 @@ fn shelve<T>(cards: Vec<T>, shelves: usize, dice: &mut Dice) -> Vec<T> {
 }
 
 /// Every order equally likely.
-pub(super) fn uniform<T>(mut cards: Vec<T>, dice: &mut Dice) -> Vec<T> {
+fn uniform<T>(mut cards: Vec<T>, dice: &mut Dice) -> Vec<T> {
     for last in (1..cards.len()).rev() {
         cards.swap(last, dice.below(last + 1));
     }
