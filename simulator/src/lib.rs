@@ -7,6 +7,7 @@
 
 pub mod faults;
 pub mod setup;
+pub mod shuffle;
 pub mod truth;
 pub mod video;
 
