@@ -6,6 +6,7 @@
 //! the labels go on the tape's truth channel, which no auditor reads.
 
 pub mod faults;
+pub mod players;
 pub mod setup;
 pub mod shuffle;
 pub mod truth;
