@@ -8,7 +8,9 @@
 pub mod faults;
 pub mod players;
 pub mod setup;
+pub mod shift;
 pub mod shuffle;
+pub mod timing;
 pub mod truth;
 pub mod video;
 

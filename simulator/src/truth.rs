@@ -59,14 +59,38 @@ named! {
     }
 }
 
+named! {
+    /// How a fault came about.
+    pub enum Way, "lived or staged" {
+        /// In a round that happened to be played.
+        Lived = "lived",
+        /// In a round dealt for the purpose.
+        Staged = "staged",
+    }
+}
+
+/// A round of the label's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Until {
+    /// Of which shoe.
+    pub shoe: u32,
+    /// Which round.
+    pub round: u32,
+}
+
 /// A fault that was injected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// In which round.
     #[serde(flatten)]
     pub round: RoundId,
+    /// The last round in which it may show, where that is a later one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
     /// Its name in the registry of faults.
     pub fault: String,
+    /// How it came about.
+    pub way: Way,
     /// What sort of wrong.
     pub kind: Kind,
     /// The check that should find it; none where no check can by now, or nothing is to be found.
@@ -150,7 +174,9 @@ mod tests {
         let round = RoundId { table: "BJ-04".parse().unwrap(), shoe: 2, round: 7 };
         let label = Truth::Fault(Label {
             round,
+            until: None,
             fault: "paid_a_push".into(),
+            way: Way::Lived,
             kind: Kind::Dealer,
             check: Some("push_paid".into()),
             clause: None,

@@ -13,6 +13,8 @@ use crate::text::{named, serde_as_text};
 pub struct BoxNo(NonZeroU8);
 
 impl BoxNo {
+    /// The box at the dealer's left.
+    pub const FIRST: Self = Self(NonZeroU8::MIN);
     /// The most boxes any of the rulebooks knows.
     pub const MOST: u8 = 9;
     pub(crate) const EXPECTED: &'static str = "a box from 1 to 9";

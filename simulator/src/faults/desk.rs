@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use auditor::Rules;
 use auditor::model::random::Dice;
-use table::{Act, Card, Layout, Round, Step};
+use table::{Act, BoxNo, Card, Layout, Round, Step};
 
 use crate::setup::Setup;
 
@@ -17,6 +17,8 @@ pub struct Desk<'a> {
     pub setup: &'a Setup,
     /// The round, lawful until it is spoiled. It is handed on only if the fault says what it did.
     pub round: Round,
+    /// The box that this dealer favours, if he is that sort.
+    pub friend: Option<BoxNo>,
     /// Luck.
     pub dice: &'a mut Dice,
     /// What is left in the shoe after the lawful round, the next card first.
@@ -27,7 +29,7 @@ pub struct Desk<'a> {
 impl<'a> Desk<'a> {
     /// A desk with a lawful round on it.
     pub fn new(setup: &'a Setup, round: Round, stock: VecDeque<Card>, redeal: Redeal<'a>, dice: &'a mut Dice) -> Self {
-        Self { setup, round, dice, stock, redeal }
+        Self { setup, round, friend: None, dice, stock, redeal }
     }
 
     /// The rules of the game.

@@ -5,7 +5,9 @@
 //! cards and decisions that a check's template asks for are dealt, and what the template spoils goes wrong. Nobody asks
 //! the auditor whether it worked: a label says what was done, not what was found.
 
+mod collusion;
 mod desk;
+mod equipment;
 mod paying;
 
 use std::sync::LazyLock;
@@ -16,6 +18,7 @@ use table::{AtStake, BoxNo, Hand};
 
 pub use desk::{Desk, Redeal};
 
+use crate::shuffle::ShuffleFault;
 use crate::truth::Kind;
 
 /// One kind of wrong that can be injected.
@@ -39,6 +42,10 @@ pub enum Way {
     Lived(fn(&mut Desk<'_>) -> Option<Wrong>),
     /// By dealing what a template asks for.
     Staged(&'static Template),
+    /// By equipment that fails.
+    Trouble(equipment::MakesTrouble),
+    /// In the shuffle before the round.
+    Shuffle(ShuffleFault),
 }
 
 /// What a lived fault did.
@@ -70,8 +77,18 @@ pub(crate) struct Lived {
     pub(crate) spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
 }
 
+/// A fault of the equipment, as its file declares it.
+pub(crate) struct Troubled {
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// What happens, in a sentence.
+    pub(crate) what: &'static str,
+    /// Makes it happen.
+    pub(crate) way: equipment::MakesTrouble,
+}
+
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[paying::FAULTS];
+const LIVED: &[&[Lived]] = &[collusion::FAULTS, paying::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
@@ -85,7 +102,14 @@ static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
         check: lived.check,
         ways: vec![Way::Lived(lived.spoil)],
     });
-    let mut faults: Vec<Fault> = lived.collect();
+    let mut faults: Vec<Fault> = lived.chain(equipment::FAULTS.iter().map(Troubled::fault)).collect();
+    faults.extend(ShuffleFault::ALL.iter().map(|fault| Fault {
+        name: fault.name(),
+        kind: Kind::Shuffle,
+        what: fault.describe(),
+        check: None,
+        ways: vec![Way::Shuffle(*fault)],
+    }));
     for check in CHECKS {
         for template in check.templates {
             let way = Way::Staged(template);

@@ -1,0 +1,200 @@
+//! Faults brought about in a shift, and the labels that tell of them.
+
+use table::{Act, RoundId, Step};
+
+use super::lawful::Lawful;
+use super::staging::{self, Staged};
+use super::{Play, Shift, ShiftError, cards};
+use crate::faults::{Desk, Fault, Way, Wrong};
+use crate::truth::{self, Label, Until};
+
+/// What came of trying a fault.
+pub(super) enum Tried {
+    DoesNotFit,
+    Done,
+    Staged(Box<Staged>),
+}
+
+/// How many faults of a long list are tried before a round stays as it is.
+const TRIES: usize = 40;
+
+impl Shift<'_> {
+    /// The faults to try in the next round, each group for one fault and the one to try first in front.
+    pub(super) fn wished(&mut self) -> Vec<Vec<&'static Fault>> {
+        let mut groups: Vec<Vec<&'static Fault>> = Vec::new();
+        for wish in &self.wishes {
+            if !self.luck.faults.chance(wish.rate) || (!groups.is_empty() && !self.several) {
+                continue;
+            }
+            let mut order = wish.faults.clone();
+            for last in (1..order.len()).rev() {
+                order.swap(last, self.luck.faults.below(last + 1));
+            }
+            order.truncate(TRIES);
+            groups.push(order);
+        }
+        groups
+    }
+
+    /// Brings a fault about, if it fits.
+    pub(super) fn try_fault(
+        &mut self,
+        fault: &'static Fault,
+        lawful: &Lawful,
+        play: &mut Play,
+    ) -> Result<Tried, ShiftError> {
+        for way in &fault.ways {
+            match way {
+                Way::Lived(spoil) => {
+                    if self.live(fault, *spoil, lawful, play).is_some() {
+                        return Ok(Tried::Done);
+                    }
+                }
+                // A round dealt for one fault cannot also be the round in which another happened.
+                Way::Staged(template) if play.labels.is_empty() => {
+                    let swap = self.luck.faults.once_in(2);
+                    let staged = staging::stage(self.setup, template, swap)
+                        .map_err(|source| ShiftError::Stage { fault: fault.name, source })?;
+                    if let Some(staged) = staged {
+                        return Ok(Tried::Staged(Box::new(staged)));
+                    }
+                }
+                Way::Staged(_) => {}
+                Way::Trouble(make) => {
+                    let draws = cards::drawn(&play.round, || None);
+                    if let Some((trouble, says)) = make(&play.round, &draws, &mut self.luck.faults) {
+                        play.makes_trouble.push((fault, trouble, says));
+                        return Ok(Tried::Done);
+                    }
+                }
+                Way::Shuffle(how) => {
+                    self.crooked.get_or_insert((fault, *how));
+                    return Ok(Tried::Done);
+                }
+            }
+        }
+        Ok(Tried::DoesNotFit)
+    }
+
+    /// Changes the round the way the fault does.
+    fn live(
+        &mut self,
+        fault: &'static Fault,
+        spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+        lawful: &Lawful,
+        play: &mut Play,
+    ) -> Option<()> {
+        let mut dice = self.luck.faults.clone();
+        let dealer = self.roster.at(self.clock).map(|dealer| dealer.name.clone());
+        let friend = self.friends.as_ref().filter(|(name, _)| Some(name) == dealer.as_ref()).map(|(_, friend)| *friend);
+        let redeal = |rules: &auditor::Rules| {
+            let sat = self.sit(&lawful.opening, &lawful.people, rules).ok()?;
+            Some(sat.round)
+        };
+        let mut desk = Desk::new(self.setup, play.round.clone(), lawful.left.clone(), &redeal, &mut dice);
+        desk.friend = friend;
+        let wrong = spoil(&mut desk)?;
+        let round = desk.round;
+        if !wrong.tag.is_empty() && self.setup.law.cited(wrong.tag).is_empty() {
+            return None;
+        }
+        self.luck.faults = dice;
+        play.labels.push(self.label(fault, truth::Way::Lived, &round.id, wrong));
+        play.round = round;
+        Some(())
+    }
+
+    /// Deals the rounds of a staged fault.
+    pub(super) fn play_staged(&mut self, fault: &'static Fault, staged: Box<Staged>) {
+        let Staged { rounds, first, wrong } = *staged;
+        let mut ids = Vec::new();
+        let mut plays = 0;
+        for mut round in rounds {
+            if makes_shoe(&round.steps) {
+                // What the template does to the cards is all that is seen of this shuffle.
+                self.shuffle();
+                self.prelude.clear();
+            } else if !self.pack.holds(&cards::drawn(&round, || None)) {
+                self.shuffle();
+            }
+            round.id = self.next_id();
+            round.steps.splice(0..0, self.prelude.drain(..).map(Step::from));
+            ids.push(round.id.clone());
+            self.reshuffle |= unsettles(&round.steps);
+            let (unseen, _) = self.pack.stock();
+            self.finish(Play { round, unseen, labels: Vec::new(), makes_trouble: Vec::new() });
+            plays += 1;
+        }
+        let Some(from) = ids.get(first.min(ids.len().saturating_sub(1))) else { return };
+        let mut label = self.label(fault, truth::Way::Staged, from, wrong);
+        label.until = ids.last().filter(|last| *last != from).map(|last| Until { shoe: last.shoe, round: last.round });
+        let played = self.queue.len().saturating_sub(plays) + first;
+        if let Some(dealt) = self.queue.get_mut(played) {
+            dealt.labels.push(label);
+        }
+    }
+
+    fn label(&self, fault: &'static Fault, way: truth::Way, round: &RoundId, wrong: Wrong) -> Label {
+        let clause = self.setup.law.cited(wrong.tag).first().map(|clause| clause.id.to_string());
+        Label {
+            round: round.clone(),
+            until: None,
+            fault: fault.name.to_owned(),
+            way,
+            kind: fault.kind,
+            check: fault.check.map(str::to_owned),
+            clause,
+            box_no: wrong.box_no,
+            hand: wrong.hand,
+            money: wrong.money,
+            says: wrong.says,
+        }
+    }
+
+    /// The label of a shuffle, on the first round of its shoe.
+    pub(super) fn shuffle_label(&self, fault: &'static Fault, check: Option<&'static str>, says: String) -> Label {
+        let label = unsettled(fault, &self.next_id(), says);
+        Label { check: check.map(str::to_owned), ..label }
+    }
+}
+
+/// The label of trouble with the equipment.
+pub(super) fn trouble_label(fault: &'static Fault, round: &RoundId, says: String) -> Label {
+    unsettled(fault, round, says)
+}
+
+/// A label of something that no wager shows.
+fn unsettled(fault: &'static Fault, round: &RoundId, says: String) -> Label {
+    Label {
+        round: round.clone(),
+        until: None,
+        fault: fault.name.to_owned(),
+        way: truth::Way::Lived,
+        kind: fault.kind,
+        check: None,
+        clause: None,
+        box_no: None,
+        hand: None,
+        money: None,
+        says,
+    }
+}
+
+/// Whether the cards are made ready for a shoe before the bets of a round.
+fn makes_shoe(steps: &[Step]) -> bool {
+    let before_bets = steps.iter().map(|step| &step.act).take_while(|act| !matches!(act, Act::Bet(..)));
+    let mut made = before_bets.filter(|act| {
+        matches!(act, Act::Cards { .. } | Act::Shuffle(_) | Act::OfferCut(_) | Act::Cut { .. } | Act::CutCardIn(_))
+    });
+    made.next().is_some()
+}
+
+/// Whether a round leaves the shoe in a state that only a shuffle ends.
+fn unsettles(steps: &[Step]) -> bool {
+    steps.iter().any(|step| {
+        matches!(
+            step.act,
+            Act::CutCardOut | Act::Shuffle(_) | Act::Fault(_) | Act::Damaged(_) | Act::FinalRounds | Act::Burn(_)
+        )
+    })
+}

@@ -1,0 +1,136 @@
+//! Whole shifts: what is lawful is never flagged, what is labelled is found, and no card is lost on the way.
+//! `ROUNDS=n` plays more rounds of each game.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+
+use std::collections::BTreeMap;
+
+use auditor::check::Session;
+use auditor::rulebook::books;
+use simulator::faults;
+use simulator::players;
+use simulator::setup::Setup;
+use simulator::shift::{Shift, Wish, Wishes};
+use table::notation::print;
+use table::{Card, Flag, Game, Ident, Utc};
+
+fn rounds() -> usize {
+    std::env::var("ROUNDS").map_or(120, |rounds| rounds.parse().unwrap())
+}
+
+fn setup(game: &str, options: &str) -> Setup {
+    let option = |option: &str| {
+        let (name, value) = option.split_once('=').unwrap();
+        (name.parse().unwrap(), value.parse().unwrap())
+    };
+    let game = Game { name: game.parse().unwrap(), options: options.split_whitespace().map(option).collect() };
+    Setup::new(books::all().unwrap(), "BJ-04".parse().unwrap(), game).unwrap()
+}
+
+fn games() -> Vec<&'static str> {
+    let games = books::all().unwrap().iter().flat_map(|book| &book.games);
+    games.map(|game| game.name.as_str()).collect()
+}
+
+fn wishes(seed: u64, faults: Vec<Wish>) -> Wishes {
+    let dealers: Vec<Ident> = ["D-01", "D-02", "D-03"].iter().map(|name| name.parse().unwrap()).collect();
+    let begins = Utc::from_micros(1_700_000_000_000_000).unwrap();
+    let company = players::Wish::default();
+    Wishes { seed, begins, company, dealers, procedure: None, faults, several: false }
+}
+
+fn told(flags: &[Flag]) -> String {
+    flags.iter().map(|flag| format!("{}: {flag}", flag.check)).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn a_lawful_shift_of_any_game_is_never_flagged() {
+    for (game, options) in
+        games().into_iter().map(|game| (game, "")).chain([("nz-base", "csm=true"), ("act", "csm=true")])
+    {
+        let setup = setup(game, options);
+        let mut session = Session::default();
+        for dealt in Shift::open(&setup, wishes(7, Vec::new())).take(rounds()) {
+            let dealt = dealt.unwrap();
+            let flags = session.audit(&setup.law, &dealt.round).0;
+            assert!(flags.is_empty(), "{game} {options}: {}\n{}", told(&flags), print([&dealt.round]));
+            assert!(dealt.labels.is_empty());
+        }
+    }
+}
+
+#[test]
+fn every_shoe_holds_the_cards_that_the_last_one_held() {
+    for game in games() {
+        let setup = setup(game, "");
+        let decks = usize::from(setup.law.rules.decks);
+        let mut shuffles = 0;
+        let mut drawn: Vec<Card> = Vec::new();
+        for dealt in Shift::open(&setup, wishes(3, Vec::new())).take(rounds()) {
+            let dealt = dealt.unwrap();
+            if let Some(shuffled) = dealt.shuffled {
+                shuffles += 1;
+                assert_eq!(shuffled.after.len(), decks * 52, "{game}");
+                assert_eq!(shuffled.after[..drawn.len()], drawn, "{game}: the cards came in another order");
+                let mut counts: BTreeMap<Card, usize> = BTreeMap::new();
+                shuffled.after.iter().for_each(|card| *counts.entry(*card).or_default() += 1);
+                assert!(counts.values().all(|count| *count == decks), "{game}: {counts:?}");
+                drawn.clear();
+            }
+            drawn.extend(dealt.drawn.iter().map(|draw| draw.card));
+        }
+        assert!(shuffles > 0 || setup.law.rules.csm, "{game}: the first shoe lasted the whole shift");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_shift_and_another_seed_another() {
+    let setup = setup("nz-base", "");
+    let all = || vec![Wish { faults: faults::all().iter().collect(), rate: 0.3 }];
+    let play = |seed| -> Vec<_> {
+        let shift = Shift::open(&setup, wishes(seed, all())).take(40).map(Result::unwrap);
+        shift.map(|dealt| (dealt.round, dealt.labels)).collect()
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}
+
+#[test]
+fn what_goes_wrong_in_a_shift_is_found_and_little_else() {
+    let mut report = Vec::new();
+    let (mut labelled, mut found, mut others) = (0, 0, 0);
+    for game in games() {
+        let setup = setup(game, "");
+        let all = Wish { faults: faults::all().iter().collect(), rate: 0.3 };
+        let mut session = Session::default();
+        let mut due: Vec<simulator::truth::Label> = Vec::new();
+        for dealt in Shift::open(&setup, wishes(11, vec![all])).take(3 * rounds()) {
+            let dealt = dealt.unwrap();
+            let flags = session.audit(&setup.law, &dealt.round).0;
+            let at = (dealt.round.id.shoe, dealt.round.id.round);
+            due.extend(dealt.labels.iter().filter(|label| label.check.is_some()).cloned());
+            labelled += dealt.labels.iter().filter(|label| label.check.is_some()).count();
+            for flag in flags {
+                let answers = |label: &simulator::truth::Label| label.check.as_deref() == Some(flag.check.as_str());
+                match due.iter().position(answers) {
+                    Some(answered) => {
+                        due.remove(answered);
+                        found += 1;
+                    }
+                    None => {
+                        others += 1;
+                        let why: Vec<_> = dealt.labels.iter().map(|label| label.fault.as_str()).collect();
+                        report.push(format!("{game} {why:?}: {}: {flag}\n{}", flag.check, print([&dealt.round])));
+                    }
+                }
+            }
+            let over = |label: &simulator::truth::Label| {
+                label.until.map_or((label.round.shoe, label.round.round), |until| (until.shoe, until.round)) <= at
+            };
+            for label in due.extract_if(.., |label| over(label)) {
+                report.push(format!("{game} missed {}: {}\n{}", label.fault, label.says, print([&dealt.round])));
+            }
+        }
+    }
+    println!("{labelled} faults, {found} found, {others} other flags");
+    assert!(report.is_empty(), "{labelled} faults, {found} found, {others} other flags:\n{}", report.join("\n\n"));
+}
