@@ -110,6 +110,33 @@ fn nothing_is_said_about_cards_nobody_read_and_wagers_nobody_saw() {
     assert_eq!(flagged(text), [""; 0]);
 }
 
+/// Rounds of a table, each after a shuffle by these moves.
+fn after_shuffles(game: &str, shuffles: &[&str]) -> String {
+    let played = "bet 3 10\nno-more-bets\ncard 3 TH\ncard dealer 9S\ncard 3 9C\nstand 3\ncard dealer 8D\npay 3 10\n\
+                  collect 3\ncollect dealer\nend\n";
+    let shuffle = |moves: &&str| moves.split(' ').map(|mix| format!("shuffle {mix}\n")).collect::<String>();
+    let round = |(number, moves): (usize, &&str)| {
+        let cut = "offer-cut 3\ncut 3 104\ncut-card-in 52\nburn XX\n";
+        format!("round T {} 1\ngame {game}\n{}{cut}{played}\n", number + 1, shuffle(moves))
+    };
+    shuffles.iter().enumerate().map(round).collect()
+}
+
+#[test]
+fn one_shuffle_out_of_line_is_flagged_and_not_the_honest_one_after_it() {
+    let usual = "riffle strip riffle";
+    let found = flagged(&after_shuffles("act", &[usual, usual, "riffle riffle", usual, usual]));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("shuffle_wrong:"), "{found:?}");
+}
+
+#[test]
+fn a_table_that_shuffles_another_way_from_now_on_is_flagged_once() {
+    let found =
+        flagged(&after_shuffles("act", &["riffle strip", "riffle strip", "riffle box", "riffle box", "riffle box"]));
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
 /// The cards that leave the shoe with a step.
 fn draws(act: &Act) -> usize {
     usize::from(matches!(act, Act::Card { .. } | Act::Burn(_)))

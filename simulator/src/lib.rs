@@ -2,7 +2,7 @@
 //! so in labels, and is watched by a shoe, chip sensors and cameras of its own.
 //!
 //! What really happened is a [`Dealt`] round: its true steps with human timing, every card as it left the shoe, and a
-//! [`Label`](truth::Label) for each fault. Feeds and video are made from that alone, so they can only show what happened;
+//! [`Label`] for each fault. Feeds and video are made from that alone, so they can only show what happened;
 //! the labels go on the tape's truth channel, which no auditor reads.
 
 pub mod faults;

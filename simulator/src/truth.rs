@@ -96,6 +96,9 @@ pub struct Label {
     /// The check that should find it; none where no check can by now, or nothing is to be found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
+    /// Whether what can be seen is enough to find it; where it is not, finding it is right and missing it no shame.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub sure: bool,
     /// The clause it breaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
@@ -110,6 +113,10 @@ pub struct Label {
     pub money: Option<AtStake>,
     /// What happened, in a sentence without a full stop.
     pub says: String,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// One shuffle: what went in and what came out, in full.
@@ -178,7 +185,8 @@ mod tests {
             fault: "paid_a_push".into(),
             way: Way::Lived,
             kind: Kind::Dealer,
-            check: Some("push_paid".into()),
+            check: Some("paid_a_push".into()),
+            sure: true,
             clause: None,
             box_no: BoxNo::new(3),
             hand: Some(Hand::A),

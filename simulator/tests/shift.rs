@@ -108,13 +108,16 @@ fn what_goes_wrong_in_a_shift_is_found_and_little_else() {
             let flags = session.audit(&setup.law, &dealt.round).0;
             let at = (dealt.round.id.shoe, dealt.round.id.round);
             due.extend(dealt.labels.iter().filter(|label| label.check.is_some()).cloned());
-            labelled += dealt.labels.iter().filter(|label| label.check.is_some()).count();
+            labelled += dealt.labels.iter().filter(|label| label.check.is_some() && label.sure).count();
             for flag in flags {
                 let answers = |label: &simulator::truth::Label| label.check.as_deref() == Some(flag.check.as_str());
                 match due.iter().position(answers) {
                     Some(answered) => {
-                        due.remove(answered);
-                        found += 1;
+                        // A pack with a card too many goes on being one until it is replaced.
+                        if due[answered].sure {
+                            due.remove(answered);
+                            found += 1;
+                        }
                     }
                     None => {
                         others += 1;
@@ -126,7 +129,7 @@ fn what_goes_wrong_in_a_shift_is_found_and_little_else() {
             let over = |label: &simulator::truth::Label| {
                 label.until.map_or((label.round.shoe, label.round.round), |until| (until.shoe, until.round)) <= at
             };
-            for label in due.extract_if(.., |label| over(label)) {
+            for label in due.extract_if(.., |label| over(label)).filter(|label| label.sure) {
                 report.push(format!("{game} missed {}: {}\n{}", label.fault, label.says, print([&dealt.round])));
             }
         }

@@ -3,7 +3,7 @@
 use table::round::Mix;
 
 use super::prelude::*;
-use crate::replay::MOST_MOVES;
+use crate::replay::{MOST_MOVES, mixing};
 
 pub(super) static CHECK: Check = Check {
     name: "shuffle_wrong",
@@ -60,6 +60,7 @@ const SINGLE_DECK: [Mix; 8] =
 
 fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
     let shoe = &table.shoe;
+    let kept_to = |moves| mixing(&shoe.moves).eq(mixing(moves));
     if shoe.mixed == 0 || !by_moves(&shoe.moves) {
         return;
     }
@@ -78,7 +79,7 @@ fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
                 format!("the moves were {}", in_words(&shoe.moves)),
             ));
         }
-    } else if by_moves(&shoe.moves_before) && !mixing(&shoe.moves).eq(mixing(&shoe.moves_before)) {
+    } else if by_moves(&shoe.moves_before) && !kept_to(&shoe.moves_before) && !kept_to(&shoe.odd_moves) {
         // The book does not print the shuffle: a table that changes it has not kept to the one approved.
         report.raise(Finding::on_table(
             &["shuffle_wrong.pattern"],
@@ -92,11 +93,6 @@ fn look(table: &Table<'_>, _: &Act, report: &mut Report<'_>) {
 fn by_moves(moves: &[Mix]) -> bool {
     let short = moves.len() < MOST_MOVES && !moves.is_empty();
     short && !moves.iter().any(|mix| matches!(mix, Mix::Whole | Mix::Machine))
-}
-
-/// The moves that every shuffle makes; washing and stacking belong to an opening.
-fn mixing(moves: &[Mix]) -> impl Iterator<Item = &Mix> {
-    moves.iter().filter(|mix| matches!(mix, Mix::Riffle | Mix::Strip | Mix::Box))
 }
 
 fn in_words(moves: &[Mix]) -> String {

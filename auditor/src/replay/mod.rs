@@ -29,7 +29,7 @@ pub use deal::{Astray, DealWatch, Misdeal};
 pub use hand_state::{DealerState, HandState, Unasked};
 pub use hands::Hands;
 pub use loose::{Fault, Loose, LooseBy};
-pub use shoe::{Came, Inspected, MOST_MOVES, Shoe, Supply};
+pub use shoe::{Came, Inspected, MOST_MOVES, Shoe, Supply, mixing};
 pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::DealerHand;

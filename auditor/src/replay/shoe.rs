@@ -27,8 +27,10 @@ pub struct Shoe {
     pub riffles: u16,
     /// The moves of the last shuffle in order.
     pub moves: ArrayVec<Mix, MOST_MOVES>,
-    /// The moves of the shuffle before it.
+    /// The moves this table keeps to: those of the shuffle before it, unless that one was out of line.
     pub moves_before: ArrayVec<Mix, MOST_MOVES>,
+    /// The moves of a shuffle out of line. Seen twice running they are what the table keeps to now.
+    pub odd_moves: ArrayVec<Mix, MOST_MOVES>,
     /// Whether the cards were cut since the last shuffle, and how deep.
     pub cut: Option<Option<u16>>,
     /// Who cut.
@@ -130,6 +132,7 @@ impl Default for Shoe {
             riffles: 0,
             moves: ArrayVec::new(),
             moves_before: ArrayVec::new(),
+            odd_moves: ArrayVec::new(),
             cut: None,
             cutter: None,
             offered: Boxes::default(),
@@ -206,7 +209,8 @@ impl Shoe {
         self.replaced = false;
         self.machine_failed = false;
         self.decks = Some(rules.decks);
-        self.damaged = self.damaged.map(|(card, _)| (card, true));
+        // A card that was damaged when the last round began was told of then.
+        self.damaged = self.damaged.filter(|(_, begun)| !begun).map(|(card, _)| (card, true));
     }
 
     /// A card was dealt: whatever was done to make the shoe ready is over. `in_round` says whether it fell into a
@@ -274,15 +278,26 @@ impl Shoe {
 
     fn shuffle(&mut self, mix: Mix) {
         if self.mixed == 0 || self.cut.is_some() {
-            let before = std::mem::take(&mut self.moves);
+            self.remember_moves();
             self.begin_anew();
-            self.moves_before = before;
             self.watched_from_start = true;
         }
         self.shown_loading = false;
         self.mixed |= 1 << mix as u8;
         self.riffles = self.riffles.saturating_add(u16::from(mix == Mix::Riffle));
         let _ = self.moves.try_push(mix);
+    }
+
+    /// Learns how this table shuffles from the shuffle that is over.
+    fn remember_moves(&mut self) {
+        let last = std::mem::take(&mut self.moves);
+        let known = mixing(&self.moves_before).next().is_none() || mixing(&last).eq(mixing(&self.moves_before));
+        if known || mixing(&last).eq(mixing(&self.odd_moves)) {
+            self.moves_before = last;
+            self.odd_moves.clear();
+        } else {
+            self.odd_moves = last;
+        }
     }
 
     /// Forgets the cards and keeps what concerns the table.
@@ -292,6 +307,7 @@ impl Shoe {
         *self = Self {
             moves: kept.moves,
             moves_before: kept.moves_before,
+            odd_moves: kept.odd_moves,
             last_cut_card,
             supply: kept.supply,
             inspected: kept.inspected,
@@ -310,4 +326,9 @@ impl Shoe {
             ..Self::default()
         };
     }
+}
+
+/// The moves that every shuffle makes; washing and stacking belong to an opening.
+pub fn mixing(moves: &[Mix]) -> impl Iterator<Item = &Mix> {
+    moves.iter().filter(|mix| matches!(mix, Mix::Riffle | Mix::Strip | Mix::Box))
 }

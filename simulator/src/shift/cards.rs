@@ -123,6 +123,16 @@ fn conserve(rack: Vec<Card>, draws: &[Draw]) -> Vec<Card> {
     kept
 }
 
+/// Whether these are so many whole decks.
+pub(crate) fn is_whole(cards: &[Card], decks: u8) -> bool {
+    let mut counts: BTreeMap<Card, u8> = BTreeMap::new();
+    for card in cards {
+        let count = counts.entry(*card).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts.values().all(|count| *count == decks) && counts.len() == Card::faces().count()
+}
+
 /// Takes cards out of the stock as they were drawn, each from as near the front as it lies. `None`, and the stock as it
 /// was, if one of them is not there.
 pub(crate) fn take(stock: &mut VecDeque<Card>, draws: &[Draw]) -> Option<()> {

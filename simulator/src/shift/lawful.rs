@@ -77,13 +77,22 @@ fn cut_card_comes(round: &mut Round, after: usize) {
     }
 }
 
-/// Who cuts the next shoe: the box the cutting card came with, or the last box if it came with the dealer's.
-pub(super) fn next_cutter(round: &Round) -> Option<BoxNo> {
-    let came = round.steps.iter().position(|step| step.act == Act::CutCardOut)?;
-    let to = |step: &Step| match step.act {
+/// Who cuts the next shoe: the box the cutting card came with, or the last box if it came with the dealer's. `out` says
+/// that it came after the last card of the round before.
+pub(super) fn next_cutter(round: &Round, out: bool) -> Option<BoxNo> {
+    let came = round.steps.iter().position(|step| step.act == Act::CutCardOut);
+    let with = round.steps.iter().skip(came.or(out.then_some(0))?).find_map(card_to)?;
+    with.box_no().or_else(|| dealt_to(round).max())
+}
+
+/// The boxes that had cards.
+pub(super) fn dealt_to(round: &Round) -> impl Iterator<Item = BoxNo> {
+    round.steps.iter().filter_map(card_to).filter_map(Place::box_no)
+}
+
+fn card_to(step: &Step) -> Option<Place> {
+    match step.act {
         Act::Card { to, .. } => Some(to),
         _ => None,
-    };
-    let with = round.steps.iter().skip(came).find_map(to).and_then(Place::box_no);
-    with.or_else(|| round.steps.iter().filter_map(to).filter_map(Place::box_no).max())
+    }
 }

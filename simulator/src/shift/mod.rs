@@ -99,6 +99,8 @@ pub struct Shift<'a> {
     prelude: Vec<Act>,
     /// Who cuts the next shoe.
     cutter: BoxNo,
+    /// Who cuts new cards that replace the others: the first box that played.
+    first_box: BoxNo,
     shoe: u32,
     /// The last round dealt from this shoe.
     round: u32,
@@ -151,6 +153,7 @@ impl<'a> Shift<'a> {
             pack: Pack::of(ready, rules.csm, &mut luck.cards),
             procedure,
             cutter,
+            first_box: cutter,
             shoe: 1,
             round: 0,
             before: wishes.begins,
@@ -217,12 +220,16 @@ impl<'a> Shift<'a> {
         let cards = self.pack.gather();
         let crooked = self.crooked.take().and_then(|(fault, how)| {
             let spoiled = how.apply(&law.rules, &self.procedure, self.cutter, cards.clone(), &mut self.luck.cards)?;
-            let check = how.check(law, &self.procedure);
-            self.shuffle_label = Some(self.shuffle_label(fault, check, spoiled.says));
+            self.shuffle_label = Some(self.shuffle_label(fault, how, spoiled.says));
             Some(spoiled.ready)
         });
-        let ready = crooked
-            .unwrap_or_else(|| shuffle::ready(&law.rules, &self.procedure, self.cutter, cards, &mut self.luck.cards));
+        // A pack that is not whole any more does not stay at the table.
+        let whole = cards::is_whole(&cards, law.rules.decks);
+        let ready = match crooked {
+            Some(ready) => ready,
+            None if whole => shuffle::ready(&law.rules, &self.procedure, self.cutter, cards, &mut self.luck.cards),
+            None => shuffle::open(&law.rules, &self.procedure, self.first_box, &mut self.luck.cards),
+        };
         self.prelude.clone_from(&ready.acts);
         self.pack = Pack::of(ready, law.rules.csm, &mut self.luck.cards);
     }
@@ -242,8 +249,9 @@ impl<'a> Shift<'a> {
         // A fault may hide more cards than the players' script did: those come from the front of the shoe.
         let mut unseen = unseen.into_iter().chain(burned).chain(stock);
         let drawn = cards::drawn(&round, || unseen.next());
+        self.cutter = lawful::next_cutter(&round, self.pack.is_over()).unwrap_or(self.cutter);
         self.pack.played(&round, &drawn, &mut self.luck.cards);
-        self.cutter = lawful::next_cutter(&round).unwrap_or(self.cutter);
+        self.first_box = lawful::dealt_to(&round).min().unwrap_or(self.first_box);
         self.before = self.clock;
         self.clock = self.pace.time(&mut round, self.clock);
         self.company.saw(&round);

@@ -1,11 +1,13 @@
 //! Faults brought about in a shift, and the labels that tell of them.
 
+use table::round::Cutter;
 use table::{Act, RoundId, Step};
 
 use super::lawful::Lawful;
 use super::staging::{self, Staged};
 use super::{Play, Shift, ShiftError, cards};
 use crate::faults::{Desk, Fault, Way, Wrong};
+use crate::shuffle::ShuffleFault;
 use crate::truth::{self, Label, Until};
 
 /// What came of trying a fault.
@@ -55,7 +57,10 @@ impl Shift<'_> {
                     let swap = self.luck.faults.once_in(2);
                     let staged = staging::stage(self.setup, template, swap)
                         .map_err(|source| ShiftError::Stage { fault: fault.name, source })?;
-                    if let Some(staged) = staged {
+                    // New cards in the middle of a shift are a replacement, which is another matter.
+                    let opens = |staged: &Staged| staged.rounds.first().is_some_and(|round| brings_cards(&round.steps));
+                    let opening = self.shoe == 1 && self.round == 0;
+                    if let Some(staged) = staged.filter(|staged| opening || !opens(staged)) {
                         return Ok(Tried::Staged(Box::new(staged)));
                     }
                 }
@@ -109,11 +114,19 @@ impl Shift<'_> {
         let Staged { rounds, first, wrong } = *staged;
         let mut ids = Vec::new();
         let mut plays = 0;
-        for mut round in rounds {
+        for (index, mut round) in rounds.into_iter().enumerate() {
             if makes_shoe(&round.steps) {
+                if index != first {
+                    self.shuffle_our_way(&mut round.steps);
+                }
                 // What the template does to the cards is all that is seen of this shuffle.
-                self.shuffle();
+                if self.round > 0 {
+                    self.shuffle();
+                }
                 self.prelude.clear();
+                if !wrong.tag.starts_with("cut_missing") {
+                    self.let_cut(&mut round.steps);
+                }
             } else if !self.pack.holds(&cards::drawn(&round, || None)) {
                 self.shuffle();
             }
@@ -134,6 +147,24 @@ impl Shift<'_> {
         }
     }
 
+    /// Offers the cut to the box whose turn it is at this table.
+    fn let_cut(&self, steps: &mut [Step]) {
+        let turn = if brings_cards(steps) && self.shoe > 1 { self.first_box } else { self.cutter };
+        for step in steps {
+            match &mut step.act {
+                Act::OfferCut(box_no) | Act::Cut { by: Cutter::Box(box_no), .. } => *box_no = turn,
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts the moves this table is used to in the place of a template's.
+    fn shuffle_our_way(&self, steps: &mut Vec<Step>) {
+        let Some(at) = steps.iter().position(|step| matches!(step.act, Act::Shuffle(_))) else { return };
+        steps.retain(|step| !matches!(step.act, Act::Shuffle(_)));
+        steps.splice(at..at, self.procedure.acts(&self.setup.law.rules).into_iter().map(Step::from));
+    }
+
     fn label(&self, fault: &'static Fault, way: truth::Way, round: &RoundId, wrong: Wrong) -> Label {
         let clause = self.setup.law.cited(wrong.tag).first().map(|clause| clause.id.to_string());
         Label {
@@ -143,6 +174,7 @@ impl Shift<'_> {
             way,
             kind: fault.kind,
             check: fault.check.map(str::to_owned),
+            sure: true,
             clause,
             box_no: wrong.box_no,
             hand: wrong.hand,
@@ -151,10 +183,17 @@ impl Shift<'_> {
         }
     }
 
-    /// The label of a shuffle, on the first round of its shoe.
-    pub(super) fn shuffle_label(&self, fault: &'static Fault, check: Option<&'static str>, says: String) -> Label {
-        let label = unsettled(fault, &self.next_id(), says);
-        Label { check: check.map(str::to_owned), ..label }
+    /// The label of a crooked shuffle, on the first round of its shoe.
+    pub(super) fn shuffle_label(&self, fault: &'static Fault, how: ShuffleFault, says: String) -> Label {
+        let mut label = unsettled(fault, &self.next_id(), says);
+        label.check = how.check(&self.setup.law, &self.procedure).map(str::to_owned);
+        if how == ShuffleFault::CardAdded {
+            // It shows if and when all its fellows come out before the cutting card.
+            label.check = Some("too_many_of_a_card".into());
+            label.sure = false;
+            label.until = Some(Until { shoe: self.shoe, round: u32::MAX });
+        }
+        label
     }
 }
 
@@ -172,12 +211,18 @@ fn unsettled(fault: &'static Fault, round: &RoundId, says: String) -> Label {
         way: truth::Way::Lived,
         kind: fault.kind,
         check: None,
+        sure: true,
         clause: None,
         box_no: None,
         hand: None,
         money: None,
         says,
     }
+}
+
+/// Whether a round begins with cards that come to the table.
+fn brings_cards(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step.act, Act::Cards { .. }))
 }
 
 /// Whether the cards are made ready for a shoe before the bets of a round.
