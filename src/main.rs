@@ -11,6 +11,7 @@ mod doctor;
 mod explain;
 mod json;
 mod logging;
+mod replay;
 mod rounds;
 mod rules;
 mod settle;
@@ -35,6 +36,7 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Replay(replay::Args),
     Settle(settle::Args),
     Show(show::Args),
     Rules(rules::Args),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
