@@ -14,6 +14,7 @@ mod logging;
 mod replay;
 mod rounds;
 mod rules;
+mod score;
 mod settle;
 mod show;
 mod tape;
@@ -38,6 +39,7 @@ enum Command {
     Audit(audit::Args),
     Replay(replay::Args),
     Settle(settle::Args),
+    Score(score::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
