@@ -50,9 +50,13 @@ struct Case {
 }
 
 enum Verdict {
-    AsExpected { rounds: u64, flags: usize },
+    AsExpected {
+        rounds: u64,
+        flags: usize,
+    },
     Differs(Vec<Difference>),
-    Written(PathBuf),
+    /// What it expects from now on, and how that differs from before.
+    Written(PathBuf, Vec<Difference>),
     Unreadable(anyhow::Error),
 }
 
@@ -88,7 +92,7 @@ fn replay(books: &[Rulebook], fixture: &Fixture, pen: Option<&mut Pen>) -> anyho
     let as_expected = Verdict::AsExpected { rounds, flags: found.len() };
     let Some(expected) = fixture.expects()? else {
         return match pen {
-            Some(pen) => pen.write(fixture, &found).map(Verdict::Written),
+            Some(pen) => Ok(Verdict::Written(pen.write(fixture, &found)?, Vec::new())),
             None => Err(anyhow!("{}: nothing says what to expect; --update writes it down", fixture.name())),
         };
     };
@@ -100,7 +104,7 @@ fn replay(books: &[Rulebook], fixture: &Fixture, pen: Option<&mut Pen>) -> anyho
             as_expected
         }
         (false, None) => Verdict::Differs(differences),
-        (false, Some(pen)) => Verdict::Written(pen.write(fixture, &found)?),
+        (false, Some(pen)) => Verdict::Written(pen.write(fixture, &found)?, differences),
     })
 }
 
@@ -112,14 +116,21 @@ impl Case {
                 let counts = format!("{}, {}", several(*rounds, "round"), several(*flags as u64, "flag"));
                 writeln!(out, "ok       {name}  {FAINT}{counts}{FAINT:#}")
             }
-            Verdict::Written(file) => writeln!(out, "written  {name}  {FAINT}{}{FAINT:#}", file.display()),
             Verdict::Unreadable(_) => writeln!(out, "{STRONG}error{STRONG:#}    {name}"),
+            Verdict::Written(file, differences) => {
+                writeln!(out, "written  {name}  {FAINT}{}{FAINT:#}", file.display())?;
+                write_differences(out, differences)
+            }
             Verdict::Differs(differences) => {
                 writeln!(out, "{STRONG}differs{STRONG:#}  {name}")?;
-                differences.iter().try_for_each(|difference| writeln!(out, "    {difference}"))
+                write_differences(out, differences)
             }
         }
     }
+}
+
+fn write_differences(out: &mut impl Write, differences: &[Difference]) -> io::Result<()> {
+    differences.iter().try_for_each(|difference| writeln!(out, "    {difference}"))
 }
 
 /// How many of each, those that never happened left out.
@@ -127,7 +138,7 @@ fn write_sum(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
     type Is = fn(&Verdict) -> bool;
     let kinds: [(&str, Is); 4] = [
         ("as expected", |verdict| matches!(verdict, Verdict::AsExpected { .. })),
-        ("written anew", |verdict| matches!(verdict, Verdict::Written(_))),
+        ("written anew", |verdict| matches!(verdict, Verdict::Written(..))),
         ("with differences", |verdict| matches!(verdict, Verdict::Differs(_))),
         ("not replayed", |verdict| matches!(verdict, Verdict::Unreadable(_))),
     ];

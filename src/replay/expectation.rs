@@ -98,12 +98,21 @@ fn changes(expected: &Expectation, found: &Expectation) -> Vec<Difference> {
         .collect()
 }
 
+/// The fields by name, those of an object within as `money.amount`.
 fn fields(flag: &Expectation) -> Map<String, Value> {
-    match serde_json::to_value(flag) {
-        Ok(Value::Object(fields)) => fields,
-        // A flag is plain text and numbers, which is an object in JSON whatever they are.
-        _ => Map::new(),
+    let mut fields = Map::new();
+    // A flag is plain text and numbers, which is an object in JSON whatever they are.
+    if let Ok(Value::Object(flag)) = serde_json::to_value(flag) {
+        for (name, value) in flag {
+            match value {
+                Value::Object(inner) => {
+                    fields.extend(inner.into_iter().map(|(part, value)| (format!("{name}.{part}"), value)));
+                }
+                plain => drop(fields.insert(name, plain)),
+            }
+        }
     }
+    fields
 }
 
 fn text(value: Option<&Value>) -> String {

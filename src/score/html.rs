@@ -151,7 +151,7 @@ fn false_flag(page: &mut String, FalseFlag { flag, handled, beside }: &FalseFlag
     row(page, "the flag says", &format!("{}; {}", flag.observed, flag.expected))?;
     row(page, "clause", &flag.clause)?;
     let expected = match (beside.is_empty(), handled) {
-        (true, _) => "nothing: the round was dealt as the rules ask".to_owned(),
+        (true, _) => "nothing: no fault is labelled in this round".to_owned(),
         (false, true) => format!("nothing of this: handled as the rules ask was {}", beside.join(", ")),
         (false, false) => format!("nothing of this: what went wrong was {}", beside.join(", ")),
     };

@@ -114,8 +114,7 @@ pub(super) fn totals(score: &Score) -> Vec<String> {
         lines.push(format!("of the faults found, {clauses} labelled clauses and {money} labelled sums agree"));
     }
     if score.handled > 0 {
-        let irregularities = several(score.handled, "time");
-        lines.push(format!("something was put right as the rules ask {irregularities}"));
+        lines.push(format!("irregularities put right as the rules ask: {}", HumanCount(score.handled)));
     }
     if score.doubts > 0 {
         lines.push(format!("{}, which accuse nobody and are not counted as flags", several(score.doubts, "doubt")));
