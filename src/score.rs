@@ -7,7 +7,8 @@ mod problems;
 mod text;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use auditor::Rulebook;
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut tapes = Vec::new();
     let mut total = Score::default();
     for file in &args.files {
-        let score = of_tape(&books, file).with_context(|| file.display().to_string())?;
+        let score = of_tape(&books, tape::open(file)?).with_context(|| file.display().to_string())?;
         total.add(&score);
         tapes.push(Scored { file: file.clone(), score });
     }
@@ -80,11 +81,11 @@ fn falls_short(score: &Score, least: Chance) -> bool {
 }
 
 /// Audits the rounds of a tape and holds the flags against its labels.
-fn of_tape(books: &[Rulebook], file: &Path) -> anyhow::Result<Score> {
+fn of_tape(books: &[Rulebook], file: impl Read) -> anyhow::Result<Score> {
     let mut audit = Audit::new(books.into());
     let mut ledger = Ledger::default();
     let mut labelled = false;
-    for message in Reader::open(tape::open(file)?)? {
+    for message in Reader::open(file)? {
         let message = message?;
         match Record::decode(&message)? {
             Record::Round(round) => ledger.audited(&round, audit.round(&round)?.flags),

@@ -134,7 +134,7 @@ fn a_tape_whose_faults_are_all_found_scores_full() {
         )
     );
     let told = text(&score(&[&path], &[]).stdout);
-    assert!(told.contains("found 5 of 5 faults: 100.00 % (56.6 to 100.0 % with 95 % certainty)"), "{told}");
+    assert!(told.contains("found 5 of 5 faults: 100.00 % (56.55 to 100.00 % with 95 % certainty)"), "{told}");
     assert!(told.contains("0 false flags in 10 rounds: fewer than 3000 per 10,000 with 95 % certainty"), "{told}");
 }
 

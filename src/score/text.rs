@@ -128,7 +128,7 @@ fn found(score: &Score) -> String {
     let (Some(recall), Some((low, high))) = (recall, interval) else {
         return format!("{}, no fault that a check could find", rounds(score.rounds));
     };
-    let certain = format!("{:.1} to {:.1} % with 95 % certainty", low * 100.0, high * 100.0);
+    let certain = format!("{:.2} to {:.2} % with 95 % certainty", low * 100.0, high * 100.0);
     format!(
         "found {} of {} faults: {:.2} % ({certain}); {} missed, {} doubted",
         HumanCount(score.found),
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn recall_comes_with_its_interval() {
         let score = Score { rounds: 900, faults: 100, found: 98, ..Score::default() };
-        let told = "found 98 of 100 faults: 98.00 % (93.0 to 99.4 % with 95 % certainty); 0 missed, 0 doubted";
+        let told = "found 98 of 100 faults: 98.00 % (93.00 to 99.45 % with 95 % certainty); 0 missed, 0 doubted";
         assert_eq!(found(&score), told);
         assert_eq!(found(&Score { rounds: 1, ..Score::default() }), "1 round, no fault that a check could find");
     }
