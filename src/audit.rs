@@ -223,6 +223,6 @@ impl Tally {
 }
 
 /// `1 round`, `2 rounds`.
-fn several(count: u64, what: &str) -> String {
+pub(crate) fn several(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -11,8 +11,10 @@ mod doctor;
 mod explain;
 mod json;
 mod logging;
+mod replay;
 mod rounds;
 mod rules;
+mod score;
 mod settle;
 mod show;
 mod tape;
@@ -35,7 +37,9 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Replay(replay::Args),
     Settle(settle::Args),
+    Score(score::Args),
     Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -61,7 +65,9 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -7,6 +7,7 @@
 
 pub mod faults;
 pub mod players;
+pub mod score;
 pub mod setup;
 pub mod shift;
 pub mod shuffle;

@@ -61,7 +61,7 @@ fn product() -> String {
 }
 
 /// Opens a file for reading, with a progress bar on stderr if that is a terminal.
-fn open(path: &Path) -> anyhow::Result<ProgressBarIter<BufReader<File>>> {
+pub(crate) fn open(path: &Path) -> anyhow::Result<ProgressBarIter<BufReader<File>>> {
     open_under(path, ProgressBar::new(0))
 }
 

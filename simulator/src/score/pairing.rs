@@ -1,0 +1,41 @@
+//! Which flag answers which label of a round.
+
+use table::{Flag, FlagKind};
+
+use crate::truth::Label;
+
+type Fits = fn(&Label, &Flag) -> bool;
+
+/// How well a flag can stand where a label says, best first.
+///
+/// The order gives the most answers there can be: a label that names a box takes a flag on the whole table before a label
+/// that would take any, since that one may still find another.
+const FITS: [Fits; 4] = [
+    |label, flag| label.box_no.is_some() && label.box_no == flag.box_no && label.hand == flag.hand,
+    |label, flag| label.box_no.is_some() && label.box_no == flag.box_no,
+    |label, flag| label.box_no.is_some() && flag.box_no.is_none(),
+    |label, _| label.box_no.is_none(),
+];
+
+/// For every label the flag that answers it. A flag answers one label at most, and a doubt only what no plain flag does.
+pub(super) fn answers(labels: &[&Label], flags: &[Flag]) -> Vec<Option<usize>> {
+    let mut answers = vec![None; labels.len()];
+    let mut taken = vec![false; flags.len()];
+    for doubtful in [false, true] {
+        for fits in FITS {
+            for (label, answer) in labels.iter().zip(&mut answers).filter(|(_, answer)| answer.is_none()) {
+                let found = flags.iter().zip(&taken).position(|(flag, taken)| {
+                    !taken
+                        && (flag.kind == FlagKind::Doubt) == doubtful
+                        && label.check.as_ref() == Some(&flag.check)
+                        && fits(label, flag)
+                });
+                if let Some(found) = found {
+                    taken[found] = true;
+                    *answer = Some(found);
+                }
+            }
+        }
+    }
+    answers
+}

@@ -1,0 +1,107 @@
+//! `fairdeal score`: an audit of simulated tapes against what really happened on them.
+
+mod html;
+mod line;
+mod picture;
+mod problems;
+mod text;
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use auditor::Rulebook;
+use simulator::score::{Ledger, Score};
+use simulator::truth::Truth;
+use table::Chance;
+use table::tape::{Reader, Record};
+
+use crate::audit::Audit;
+use crate::{Outcome, books, json, tape};
+
+/// Score an audit of simulated tapes against their labels: what was found, missed, made up
+///
+/// Examples:
+///   fairdeal score night.mcap
+///   fairdeal score *.mcap --html score.html --fail-below 0.999
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {
+    /// Tapes with labels, as `fairdeal simulate` makes them
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// One JSON object for every tape
+    #[arg(long)]
+    json: bool,
+    /// Write a report with the rounds and pictures of what went wrong
+    #[arg(long, value_name = "OUT.html")]
+    html: Option<PathBuf>,
+    /// Exit with 1 if less than this share of all faults is found, from 0 to 1
+    #[arg(long, value_name = "RECALL")]
+    fail_below: Option<Chance>,
+    #[command(flatten)]
+    books: books::Source,
+}
+
+/// A tape and its score.
+struct Scored {
+    file: PathBuf,
+    score: Score,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let books = args.books.read()?;
+    let mut tapes = Vec::new();
+    let mut total = Score::default();
+    for file in &args.files {
+        let score = of_tape(&books, tape::open(file)?).with_context(|| file.display().to_string())?;
+        total.add(&score);
+        tapes.push(Scored { file: file.clone(), score });
+    }
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        json::lines(&mut out, tapes.iter().map(line::Line::of))?;
+    } else {
+        text::write(&mut out, &tapes, &total)?;
+    }
+    if let Some(file) = &args.html {
+        let page = html::page(&tapes, &total)?;
+        fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    match args.fail_below {
+        Some(_) if total.faults == 0 => bail!("no fault on these tapes has a check, so there is no recall to ask for"),
+        Some(least) if falls_short(&total, least) => Ok(Outcome::Found),
+        _ => Ok(Outcome::Clean),
+    }
+}
+
+fn falls_short(score: &Score, least: Chance) -> bool {
+    u128::from(score.found) * 1_000_000 < u128::from(score.faults) * u128::from(least.millionths())
+}
+
+/// Audits the rounds of a tape and holds the flags against its labels.
+fn of_tape(books: &[Rulebook], file: impl Read) -> anyhow::Result<Score> {
+    let mut audit = Audit::new(books.into());
+    let mut ledger = Ledger::default();
+    let mut labelled = false;
+    for message in Reader::open(file)? {
+        let message = message?;
+        match Record::decode(&message)? {
+            Record::Round(round) => ledger.audited(&round, audit.round(&round)?.flags),
+            Record::Truth(label) => {
+                labelled = true;
+                // Pictures have the most labels by far, and no part in the score.
+                if label.get("what").is_none_or(|what| what != "frame") {
+                    let place = || format!("a label in the chunk at byte {} cannot be read", message.offset);
+                    ledger.truth(Truth::from_json(label).with_context(place)?);
+                }
+            }
+            _ => {}
+        }
+    }
+    if !labelled {
+        bail!("the tape has no truth channel to score against; `fairdeal simulate` makes tapes that have one");
+    }
+    Ok(ledger.score())
+}
