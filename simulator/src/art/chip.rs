@@ -211,7 +211,8 @@ mod tests {
         let five = side_colours(Money::from_minor(500));
         let colours: Vec<_> = (0..720).map(|step| five.at((step as f32 / 2.0).to_radians())).collect();
         let begins = colours.windows(2).filter(|pair| pair[0] == five.ground && pair[1] == five.spot).count();
-        assert_eq!(begins, 5, "six spots, one of which lies across angle 0");
+        assert_eq!(begins, 6);
+        assert_eq!(five.at(0.0), five.spot, "the first spot is centred at angle 0");
         assert_eq!(five.at(f32::NAN), five.ground);
         assert_eq!(side_colours(Money::from_minor(7)).spots, 0, "a coin has none");
     }

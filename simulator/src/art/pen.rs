@@ -67,25 +67,31 @@ pub(crate) fn outline(moves: &[Pen]) -> Option<Path> {
     path.finish()
 }
 
-/// A polygon.
-pub(crate) fn polygon(corners: &[(f32, f32)]) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    for (number, &(x, y)) in corners.iter().enumerate() {
+/// Adds straight lines from point to point, and back to the first if `closed`.
+pub(crate) fn chain(path: &mut PathBuilder, points: &[(f32, f32)], closed: bool) {
+    for (number, &(x, y)) in points.iter().enumerate() {
         if number == 0 {
             path.move_to(x, y);
         } else {
             path.line_to(x, y);
         }
     }
-    path.close();
+    if closed {
+        path.close();
+    }
+}
+
+/// A polygon.
+pub(crate) fn polygon(corners: &[(f32, f32)]) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    chain(&mut path, corners, true);
     path.finish()
 }
 
 /// A straight line.
 pub(crate) fn line(from: (f32, f32), to: (f32, f32)) -> Option<Path> {
     let mut path = PathBuilder::new();
-    path.move_to(from.0, from.1);
-    path.line_to(to.0, to.1);
+    chain(&mut path, &[from, to], false);
     path.finish()
 }
 

@@ -1,7 +1,7 @@
 //! Jack, queen and king: double-ended figures in a frame, busy and coloured as court cards are.
 //!
-//! A figure is drawn in its own half of the frame: `x` from -50 to 50, `y` from -85 at the top of the frame to 0 in the
-//! middle of the card, where it meets its other self.
+//! A figure is drawn in its own half of the frame: `y` from -85 at the top of the frame to 0 in the middle of the card,
+//! where it meets its other self, `x` from about -50 to 50; a narrow frame cuts off its sleeves.
 
 mod figure;
 
@@ -26,9 +26,9 @@ pub struct Courts {
     pub skin: Rgb,
     /// Behind the figure; none leaves the stock.
     pub ground: Option<Rgb>,
-    /// Width of outlines, in hundredths of the frame's width.
+    /// Width of outlines; the frame is 170 high.
     pub outline: f32,
-    /// How coarse the patterns of the clothes are, in hundredths of the frame's width.
+    /// How coarse the patterns of the clothes are, in the same measure.
     pub weave: f32,
     /// How the two ends meet: the height by which the dividing line falls from left to right.
     pub divide: f32,
@@ -62,7 +62,7 @@ impl Courts {
         outline: 0.9,
         weave: 15.0,
         divide: 26.0,
-        head: 1.22,
+        head: 1.12,
         frame: 2,
     };
     /// Dense patterns on a tinted ground, parted by a sash.
@@ -119,6 +119,8 @@ pub(crate) struct Print<'a> {
     pub(crate) cut: &'a Cut,
     /// The ink of the suit.
     pub(crate) ink: Rgb,
+    /// The tint of the stock.
+    pub(crate) stock: Rgb,
 }
 
 impl Courts {
@@ -128,20 +130,22 @@ impl Courts {
             return;
         }
         let ((x, y), (across, down)) = (frame.middle, frame.half);
-        let place = Transform::from_translate(x, y).pre_scale(across / 50.0, down / 85.0);
-        sheet.within(place, |sheet| {
+        let scale = down / 85.0;
+        let wide = across / scale;
+        let window = block(-wide, -85.0, wide, 85.0);
+        sheet.within(Transform::from_translate(x, y).pre_scale(scale, scale), |sheet| {
             if let Some(ground) = self.ground {
-                sheet.fill(window(), ground);
+                sheet.fill(window.clone(), ground);
             }
-            sheet.inside(window(), |sheet| {
+            sheet.inside(window.clone(), |sheet| {
                 sheet.both_ways((0.0, 0.0), |sheet| {
-                    sheet.inside(self.upper_half(), |sheet| self.half(sheet, rank, suit, print));
+                    sheet.inside(self.upper_half(), |sheet| self.half(sheet, wide, rank, suit, print));
                 });
                 self.part(sheet);
             });
-            sheet.line(window(), 0.9, mix(self.dark, print.ink, 0.5));
+            sheet.line(window, 0.9, mix(self.dark, print.ink, 0.5));
             if self.frame > 1 {
-                sheet.line(block(-47.6, -82.6, 47.6, 82.6), 0.5, self.gold);
+                sheet.line(block(-wide + 2.4, -82.6, wide - 2.4, 82.6), 0.5, self.gold);
             }
         });
     }
@@ -164,7 +168,7 @@ impl Courts {
         }
     }
 
-    fn half(&self, sheet: &mut Sheet, rank: Rank, suit: Suit, print: Print) {
+    fn half(&self, sheet: &mut Sheet, wide: f32, rank: Rank, suit: Suit, print: Print) {
         let livery = livery(suit);
         let facing = if livery.mirrored { -1.0 } else { 1.0 };
         sheet.within(Transform::from_scale(facing, 1.0), |sheet| {
@@ -172,15 +176,14 @@ impl Courts {
             let mut figure = figure::Figure { courts: self, sheet, rank, suit, robe };
             figure.draw(livery.cloth, livery.sleeve);
         });
-        if let Some(pip) = print.cut.pip(suit, 19.0) {
-            let place = Transform::from_translate(-38.0, -71.0);
-            sheet.within(place, |sheet| sheet.fill(Some(pip), print.ink));
-        }
+        // The corner the attribute leaves free, with a halo where a narrow frame leaves none.
+        let corner = Transform::from_translate(-facing * (wide - 11.0), -72.0);
+        let pip = print.cut.pip(suit, (wide * 0.42).min(18.0));
+        sheet.within(corner, |sheet| {
+            sheet.line(pip.clone(), 2.4, self.ground.unwrap_or(print.stock));
+            sheet.fill(pip, print.ink);
+        });
         let trim = if suit.colour() == Colour::Red { self.robe[0] } else { self.dark };
         drape(sheet, block(-50.0, -85.0, 50.0, -83.0), Cloth::Stripes, 4.0, [self.gold, trim]);
     }
-}
-
-fn window() -> Option<Path> {
-    block(-50.0, -85.0, 50.0, 85.0)
 }

@@ -70,10 +70,7 @@ impl Back {
                 sheet.fill(print.clone(), self.ground);
                 self.logo(sheet, (x, y), (width, height));
             }
-            Pattern::Scales => {
-                sheet.fill(print.clone(), self.ground);
-                sheet.inside(print.clone(), |sheet| self.scales(sheet, (x, y)));
-            }
+            Pattern::Scales => drape(sheet, print.clone(), Cloth::Scales, 7.0, colours),
         }
         if margin > 0.0 {
             sheet.line(print, 0.7, mix(self.ground, stock, 0.15));
@@ -114,17 +111,5 @@ impl Back {
         });
         sheet.line(circle(middle.0, middle.1, width * 0.09), 1.0, self.ink);
         sheet.fill(circle(middle.0, middle.1, width * 0.05), self.ink);
-    }
-
-    fn scales(&self, sheet: &mut Sheet, (x, y): (f32, f32)) {
-        let step = 7.0;
-        for row in -8..=8_i32 {
-            for column in -6..=6_i32 {
-                let shift = row.rem_euclid(2) as f32 * 0.5;
-                let at = (x + (column as f32 + shift) * step, y + row as f32 * step * 0.8);
-                sheet.line(circle(at.0, at.1, step * 0.48), 0.7, self.ink);
-                sheet.fill(circle(at.0, at.1, step * 0.14), self.ink);
-            }
-        }
     }
 }

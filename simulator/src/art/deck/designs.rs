@@ -20,7 +20,7 @@ pub(super) const STANDARD: Design = Design {
     cut: Cut::CLASSIC,
     field: Field { across: 12.0, down: 29.0, pip: 12.5 },
     courts: Courts::CLASSIC,
-    frame: (20.0, 36.0),
+    frame: (20.5, 37.0),
     aces: Aces::Plain,
     back: Back { pattern: Pattern::Diamonds, ground: [178, 24, 38], ink: [248, 240, 236], margin: 4.0 },
 };
@@ -31,11 +31,11 @@ pub(super) const ALL: &[Design] = &[
         name: "jumbo",
         stock: [250, 251, 253],
         inks: [[12, 12, 14], [220, 20, 30], [220, 20, 30], [12, 12, 14]],
-        index: Index { letters: Style::JUMBO, height: 17.0, pip: 11.5, inset: 9.0, top: 4.0, four_corners: false },
+        index: Index { letters: Style::JUMBO, height: 17.0, pip: 11.5, inset: 8.2, top: 4.0, four_corners: false },
         cut: Cut::ROUND,
         field: Field { across: 8.5, down: 28.0, pip: 10.5 },
         courts: Courts::PLAIN,
-        frame: (15.5, 37.0),
+        frame: (15.6, 37.5),
         back: Back { pattern: Pattern::Weave, ground: [26, 54, 132], ink: [226, 234, 248], margin: 3.5 },
         ..STANDARD
     },
@@ -84,7 +84,7 @@ pub(super) const ALL: &[Design] = &[
         index: Index { letters: Style::BOOK, height: 10.0, pip: 7.0, inset: 7.6, top: 5.4, four_corners: false },
         field: Field { across: 11.0, down: 27.0, pip: 12.0 },
         courts: Courts::ORNATE,
-        frame: (17.5, 35.0),
+        frame: (18.0, 35.5),
         aces: Aces::Ornate,
         back: Back { pattern: Pattern::Scales, ground: [60, 44, 40], ink: [224, 204, 160], margin: 2.5 },
         ..STANDARD

@@ -55,7 +55,7 @@ pub(super) fn draw(design: &Design, sheet: &mut Sheet, rank: Rank, suit: Suit) {
             pip(design, sheet, suit, size, middle, design.ink(suit));
         }
         Rank::Jack | Rank::Queen | Rank::King => {
-            let print = Print { cut: &design.cut, ink: design.ink(suit) };
+            let print = Print { cut: &design.cut, ink: design.ink(suit), stock: design.stock };
             design.courts.draw(sheet, Frame { middle, half: design.frame }, rank, suit, print);
         }
         number => pips(design, sheet, number, suit, middle),

@@ -3,6 +3,8 @@
 mod back;
 mod designs;
 mod face;
+#[cfg(test)]
+mod tests;
 
 use auditor::model::random::Dice;
 use table::{Card, Suit};

@@ -5,7 +5,7 @@ mod glyphs;
 use table::Rank;
 use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke, Transform};
 
-use super::pen::{CIRCLE, trace};
+use super::pen::{CIRCLE, chain, trace};
 use glyphs::{Glyph, Part};
 
 /// How letters are drawn. Lengths are parts of the height of a capital.
@@ -74,7 +74,7 @@ impl Letters {
     }
 
     /// The outline of a line of text with capitals of this height, its top left at the origin; to be filled by winding.
-    /// None if there is nothing to print or a letter is not ours: `A`–`Z`, `0`–`9`, space and `: / & ' - .` are.
+    /// None if there is nothing to print, no height to print it in, or a letter is not ours: `A`–`Z`, `0`–`9`, space and `: / & ' - .` are.
     pub fn path(&self, text: &str, height: f32) -> Option<Path> {
         self.set(text, height, 1.0, self.0.space)
     }
@@ -97,6 +97,9 @@ impl Letters {
     }
 
     fn set(&self, text: &str, height: f32, condensed: f32, space: f32) -> Option<Path> {
+        if !height.is_finite() || height <= 0.0 {
+            return None;
+        }
         let mut line = PathBuilder::new();
         let mut at = 0.0;
         for letter in text.chars() {
@@ -163,7 +166,7 @@ impl Skeleton {
                 let (ax, bx) = (self.place(ax, 0.0).0, self.place(bx, 0.0).0);
                 let (ay, by) = (edge(ay), edge(by));
                 let half = self.pen / 2.0 * (bx - ax).hypot(by - ay) / (by - ay).max(0.01);
-                quad(letter, [(ax - half, ay), (ax + half, ay), (bx + half, by), (bx - half, by)]);
+                chain(letter, &[(ax - half, ay), (ax + half, ay), (bx + half, by), (bx - half, by)], true);
                 if self.rounded {
                     letter.push_circle(ax, ay + self.pen / 2.0, self.pen / 2.0);
                     letter.push_circle(bx, by - self.pen / 2.0, self.pen / 2.0);
@@ -172,18 +175,20 @@ impl Skeleton {
             Part::Bar(from, to, y) => {
                 let ((from, y), (to, _)) = (self.place(from, y), self.place(to, y));
                 let half = self.pen / 2.0;
-                quad(
+                chain(
                     letter,
-                    [(from - half, y - half), (to + half, y - half), (to + half, y + half), (from - half, y + half)],
+                    &[(from - half, y - half), (to + half, y - half), (to + half, y + half), (from - half, y + half)],
+                    true,
                 );
             }
             Part::Serif(..) if self.serif <= 0.0 => {}
             Part::Serif(x, y) => {
                 let (x, y) = self.place(x, y);
                 let (reach, half) = (self.pen / 2.0 + self.serif, self.pen / 2.0);
-                quad(
+                chain(
                     letter,
-                    [(x - reach, y - half), (x + reach, y - half), (x + reach, y + half), (x - reach, y + half)],
+                    &[(x - reach, y - half), (x + reach, y - half), (x + reach, y + half), (x - reach, y + half)],
+                    true,
                 );
             }
             Part::Dot(x, y) => {
@@ -192,14 +197,6 @@ impl Skeleton {
             }
         }
     }
-}
-
-fn quad(path: &mut PathBuilder, [first, rest @ ..]: [(f32, f32); 4]) {
-    path.move_to(first.0, first.1);
-    for (x, y) in rest {
-        path.line_to(x, y);
-    }
-    path.close();
 }
 
 #[cfg(test)]
