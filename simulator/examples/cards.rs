@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(name) = wanted {
         designs.retain(|design| design.name == name);
     }
-    let (across, down) = (width + 4, width * 3 / 2 + 4);
+    let (across, down) = (width + 4, width * 8 / 5 + 4);
     let rows = designs.len() as u32 * 4 + 1;
     let mut sheet = Pixmap::new(across * 14, down * rows).ok_or("nothing to draw, or too large")?;
     sheet.fill(Color::from_rgba8(24, 92, 60, 255));

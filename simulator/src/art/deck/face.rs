@@ -71,8 +71,14 @@ pub(super) fn draw(design: &Design, sheet: &mut Sheet, rank: Rank, suit: Suit) {
 fn index(design: &Design, sheet: &mut Sheet, rank: Rank, suit: Suit, x: f32) {
     let index = &design.index;
     let ink = design.ink(suit);
-    let letter = Letters::new(index.letters).index(rank, index.height);
-    sheet.within(Transform::from_translate(x, index.top), |sheet| sheet.fill(letter, ink));
+    if let Some(letter) = Letters::new(index.letters).index(rank, index.height) {
+        // A wide letter is squeezed rather than printed over the edge or into the frame of a court.
+        let border = design.border.map_or(0.0, |(_, width)| width);
+        let room = (index.inset - border - 1.0).min(design.size.0 / 2.0 - design.frame.0 - index.inset - 0.3);
+        let squeeze = (room * 2.0 / letter.bounds().width().max(0.1)).clamp(0.5, 1.0);
+        let place = Transform::from_translate(x, index.top).pre_scale(squeeze, 1.0);
+        sheet.within(place, |sheet| sheet.fill(Some(letter), ink));
+    }
     let below = index.top + index.height * 1.12 + index.pip / 2.0;
     pip(design, sheet, suit, index.pip, (x, below), ink);
 }
