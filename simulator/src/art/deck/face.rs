@@ -98,14 +98,14 @@ fn pip(design: &Design, sheet: &mut Sheet, suit: Suit, size: f32, (x, y): (f32, 
     sheet.within(Transform::from_translate(x, y), |sheet| sheet.fill(design.cut.pip(suit, size), ink));
 }
 
-/// The maker's ace of spades: a spade within a spade, rays, and a wreath of small pips.
+/// The maker's ace of spades: a spade within a spade with a rosette in it, in a ring of dots.
 fn showpiece(design: &Design, sheet: &mut Sheet, middle: (f32, f32)) {
     let (ink, stock, gold) = (design.ink(Suit::Spades), design.stock, design.courts.gold);
     let size = design.size.0 * 0.68;
     let (x, y) = middle;
-    for ray in 0..36 {
-        let turn = Transform::from_rotate_at(ray as f32 * 10.0, x, y);
-        let far = size * if ray % 2 == 0 { 0.62 } else { 0.57 };
+    for dot in 0..36 {
+        let turn = Transform::from_rotate_at(dot as f32 * 10.0, x, y);
+        let far = size * if dot % 2 == 0 { 0.62 } else { 0.57 };
         sheet.within(turn, |sheet| sheet.fill(circle(x, y - far, size * 0.014), mix(ink, stock, 0.3)));
     }
     pip(design, sheet, Suit::Spades, size, middle, ink);

@@ -96,7 +96,6 @@ impl Style {
         space: 0.1,
         alternate: true,
     };
-
     /// Heavy and boxy.
     pub const BLOCK: Self = Self {
         weight: 0.16,
@@ -127,7 +126,7 @@ impl Style {
 #[derive(Clone, Copy, Debug)]
 pub struct Letters(Style);
 
-/// How much narrower the digits of a ten stand, so that its index is no wider than a queen's.
+/// How much narrower the digits of a ten stand, so that its index is hardly wider than a queen's.
 const TEN: f32 = 0.66;
 
 impl Letters {
@@ -137,7 +136,9 @@ impl Letters {
     }
 
     /// The outline of a line of text with capitals of this height, its top left at the origin; to be filled by winding.
-    /// None if there is nothing to print, no height to print it in, or a letter is not ours: `A`–`Z`, `0`–`9`, space and `: / & ' - .` are.
+    ///
+    /// None if there is nothing to print, no height to print it in, or a letter is not ours: `A`–`Z`, `0`–`9`, space
+    /// and `: / & ' - .` are. Serifs at the ends of the line reach a little beyond its [`width`](Self::width).
     pub fn path(&self, text: &str, height: f32) -> Option<Path> {
         self.set(text, height, 1.0, self.0.space)
     }
