@@ -5,6 +5,7 @@
 //! [`Label`] for each fault. Feeds and video are made from that alone, so they can only show what happened;
 //! the labels go on the tape's truth channel, which no auditor reads.
 
+pub mod art;
 pub mod faults;
 pub mod players;
 pub mod score;
