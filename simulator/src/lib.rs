@@ -7,6 +7,7 @@
 
 pub mod players;
 pub mod setup;
+pub mod timing;
 pub mod truth;
 pub mod video;
 

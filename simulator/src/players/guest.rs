@@ -37,6 +37,7 @@ pub(super) struct Guest {
     pub(super) boxes: Vec<(BoxNo, Vec<Backer>)>,
     habit: Habit,
     usual: Money,
+    /// What he came with and is ready to lose; he goes home when it is gone.
     purse: Money,
     won_last: Option<bool>,
     run: u32,

@@ -42,9 +42,9 @@ impl Roster {
         self.dealers.get(turn.1)
     }
 
-    /// The change that falls between the end of one round and the beginning of the next, if one does.
-    pub fn change(&mut self, ended: Utc, begins: Utc) -> Option<Act> {
-        let before = self.turn(ended);
+    /// The step with which a round begins if another dealer has taken over since the round before began.
+    pub fn change(&mut self, last: Utc, begins: Utc) -> Option<Act> {
+        let before = self.turn(last);
         let after = self.turn(begins);
         let new = self.dealers.get(after.1)?;
         (before.1 != after.1).then(|| Act::DealerChange(new.name.clone()))

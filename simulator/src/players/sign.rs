@@ -4,7 +4,7 @@ use table::{Limit, Money, SideBet, WagerKind};
 
 use auditor::{Rules, model};
 
-/// The chip nobody goes below.
+/// Stakes are whole multiples of this too, so that every price of a rulebook can be paid on them.
 const CHIP: Money = Money::from_minor(100);
 
 /// The limits of one kind of wager, with room for no doubt.
@@ -35,7 +35,7 @@ impl Sign {
     }
 
     fn new(least: Money, most: Option<Money>, step: Option<Money>) -> Self {
-        let step = step.filter(|step| *step > Money::ZERO).unwrap_or(CHIP);
+        let step = step.filter(|step| *step > Money::ZERO).map_or(CHIP, payable);
         let least = least.max(Money::from_minor(1));
         let most = most.unwrap_or(Money::from_minor(least.minor().saturating_mul(100))).max(least);
         // Whole steps, unless the sign has no whole step between its ends.
@@ -49,6 +49,15 @@ impl Sign {
         let wanted = (wanted as i64).min(self.most.minor());
         Money::from_minor(wanted - wanted.rem_euclid(self.step.minor())).max(self.least)
     }
+}
+
+/// The least multiple of a step that is one of the chip too.
+fn payable(step: Money) -> Money {
+    let (mut one, mut other) = (step.minor(), CHIP.minor());
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    Money::from_minor(step.minor().saturating_mul(CHIP.minor() / one))
 }
 
 fn posted(limits: &[Limit], on: WagerKind) -> Option<&Limit> {
@@ -68,7 +77,7 @@ mod tests {
     fn stakes_are_whole_steps_between_the_limits() {
         let sign = sign(500, 50_000, 250);
         assert_eq!(sign.stake(0.0), Money::from_minor(500));
-        assert_eq!(sign.stake(1249.0), Money::from_minor(1000));
+        assert_eq!(sign.stake(1499.0), Money::from_minor(1000), "12.50 could not be halved in whole chips");
         assert_eq!(sign.stake(9e18), Money::from_minor(50_000));
         assert_eq!(sign.stake(f64::NAN), Money::from_minor(500));
     }

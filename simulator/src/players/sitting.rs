@@ -140,7 +140,7 @@ impl<'a> Sitting<'a> {
         self.stock.len() < KEPT_FOR_DEALER + KEPT_PER_HAND * to_play
     }
 
-    /// What of the options is open to a careful house.
+    /// The options without splits beyond number, and without risks once the stock is low.
     fn narrowed(&self, at: Place, options: &Options) -> Options {
         let on_box = self.hands.keys().filter(|place| place.box_no() == at.box_no()).count();
         let mut narrowed = Options { split: options.split && on_box < HANDS_MOST, ..*options };

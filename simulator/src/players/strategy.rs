@@ -335,6 +335,40 @@ mod tests {
         }
     }
 
+    /// What the house keeps of every unit staked by those who play the best in a game without a hole card.
+    fn edge(strategy: &Strategy) -> f64 {
+        let rules = &strategy.rules;
+        let pays = f64::from(rules.bj_pays.pays()) / f64::from(rules.bj_pays.per());
+        let mut won = 0.0;
+        for (up, up_chance) in POINTS.map(|(up, ranks)| (up, ranks / 13.0)) {
+            for (first, first_chance) in Held::default().next() {
+                for (hand, chance) in first.next() {
+                    let split = hand.sum == 2 * first.sum;
+                    let double = strategy.may_double(hand, Origin::Dealt);
+                    let stand = hand.total().points >= u16::from(rules.forced_hit_below);
+                    let options = Options { hit: true, stand, double, split, ..Options::default() };
+                    let natural = hand.total().points == 21;
+                    let choice = strategy.best(up, hand, Origin::Dealt, &options);
+                    let worth = match natural {
+                        true => pays * (1.0 - strategy.dealers[usize::from(up) - 1].natural),
+                        false => strategy.worth(choice, up, hand, Origin::Dealt, &options),
+                    };
+                    won += worth * up_chance * first_chance * chance;
+                }
+            }
+        }
+        -won
+    }
+
+    #[test]
+    fn the_house_keeps_as_much_as_it_is_known_to() {
+        let (act, base, style_a) = (edge(&strategy("act")), edge(&strategy("nz-base")), edge(&strategy("nz-styleA")));
+        assert!((0.004..0.009).contains(&act), "{act}");
+        assert!((0.004..0.009).contains(&base), "{base}");
+        let soft_17 = style_a - base;
+        assert!((0.0015..0.003).contains(&soft_17), "drawing on soft 17 is worth {soft_17} to the house");
+    }
+
     #[test]
     fn doubles_against_a_ten_are_left_where_a_natural_would_take_them_all() {
         let held = held(&[6, 5]);
