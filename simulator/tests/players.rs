@@ -58,6 +58,12 @@ impl Evening {
             self.shoe += 1;
             self.round = 0;
         }
+        self.deal(prepared)
+    }
+
+    /// A round from what is left of the shoe, after what was done to the cards.
+    fn deal(&mut self, prepared: Vec<Act>) -> (Round, Vec<Taken>) {
+        let rules = &self.setup.law.rules;
         self.round += 1;
         let mut opening = self.company.opening(&self.setup, self.stock.len(), &mut self.dice);
         self.counted = self.company.true_count(&self.setup);
@@ -126,6 +132,18 @@ fn mixed_company_of_any_size_lasts_through_many_seeds() {
         let wish = Wish { boxes: 1 + (seed % 9) as u8, ..Wish::default() };
         let mut evening = Evening::new(setup(name.as_str(), seed % 2 == 0), wish, seed);
         evening.is_never_flagged(rounds_or(60));
+    }
+}
+
+#[test]
+fn the_last_cards_of_a_shoe_last_the_round() {
+    for name in games() {
+        let mut evening = Evening::new(setup(name.as_str(), false), Wish { boxes: 9, ..Wish::default() }, 17);
+        for left in [52, 40, 30, 20].repeat(25) {
+            let mut shoe = Shoe::shuffled(6, &mut evening.dice);
+            evening.stock = std::iter::from_fn(|| shoe.draw()).take(left).collect();
+            evening.deal(Vec::new());
+        }
     }
 }
 
