@@ -179,10 +179,11 @@ fn edge(evening: &mut Evening, rounds: usize) -> f64 {
 
 #[test]
 fn good_play_costs_little_and_drink_costs_much() {
-    let sober = edge(&mut Evening::new(setup("act", false), only(Temper::Basic, 5), 2), 20_000);
-    let drunk = edge(&mut Evening::new(setup("act", false), only(Temper::Drunk, 5), 2), 5_000);
-    assert!((-0.01..0.025).contains(&sober), "the house keeps {sober:.4} of what good players stake");
-    assert!(drunk > sober + 0.05, "the house keeps {drunk:.4} of what drunks stake and {sober:.4} of the others");
+    let kept = |temper| edge(&mut Evening::new(setup("act", false), only(temper, 3), 1), 20_000);
+    let (sober, drunk) = (kept(Temper::Basic), kept(Temper::Drunk));
+    // About half a hundredth is due; chance alone moves so many rounds by six thousandths, seldom by four times that.
+    assert!((-0.02..0.03).contains(&sober), "the house keeps {sober:.4} of what good players stake");
+    assert!(drunk > sober + 0.1, "the house keeps {drunk:.4} of what drunks stake and {sober:.4} of the others");
 }
 
 #[test]
