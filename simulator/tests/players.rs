@@ -1,6 +1,9 @@
 //! The people at the table play lawfully in every game, each by his own temper, and the same seed brings the same people.
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
+#[path = "players/pace.rs"]
+mod pace;
+
 use std::collections::VecDeque;
 
 use auditor::check::Session;
@@ -55,6 +58,12 @@ impl Evening {
             self.shoe += 1;
             self.round = 0;
         }
+        self.deal(prepared)
+    }
+
+    /// A round from what is left of the shoe, after what was done to the cards.
+    fn deal(&mut self, prepared: Vec<Act>) -> (Round, Vec<Taken>) {
+        let rules = &self.setup.law.rules;
         self.round += 1;
         let mut opening = self.company.opening(&self.setup, self.stock.len(), &mut self.dice);
         self.counted = self.company.true_count(&self.setup);
@@ -62,7 +71,7 @@ impl Evening {
         let id = RoundId { table: self.setup.table.clone(), shoe: self.shoe, round: self.round };
         let script = self.company.script(&self.setup, &mut self.stock, &mut self.dice);
         let dealt = play(rules, &self.setup.limits, opening, script, id, self.setup.game.clone());
-        let (round, script) = dealt.unwrap_or_else(|error| panic!("{}: {error}", self.setup.game.name));
+        let (round, script) = dealt.unwrap();
         let taken = script.into_taken();
         self.company.saw(&round);
         (round, taken)
@@ -83,12 +92,17 @@ fn only(temper: Temper, boxes: u8) -> Wish {
     Wish { boxes, tempers: vec![temper], sides: false, behind: false, tips: false }
 }
 
+/// How many rounds to play: `ROUNDS` if that is set.
+fn rounds_or(usual: usize) -> usize {
+    std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
+}
+
 /// Plays an evening of every game, as the book has it and with every side bet, under the auditor's eyes.
 fn plays_lawfully_everywhere(temper: Temper) {
     for (name, all_sides) in games().into_iter().flat_map(|name| [(name.clone(), false), (name, true)]) {
         let wish = Wish { boxes: 9, tempers: vec![temper], ..Wish::default() };
         let mut evening = Evening::new(setup(name.as_str(), all_sides), wish, u64::from(all_sides) + 40);
-        evening.is_never_flagged(100);
+        evening.is_never_flagged(rounds_or(100));
     }
 }
 
@@ -117,7 +131,19 @@ fn mixed_company_of_any_size_lasts_through_many_seeds() {
     for (seed, name) in (0..).zip(games().into_iter().cycle().take(52)) {
         let wish = Wish { boxes: 1 + (seed % 9) as u8, ..Wish::default() };
         let mut evening = Evening::new(setup(name.as_str(), seed % 2 == 0), wish, seed);
-        evening.is_never_flagged(60);
+        evening.is_never_flagged(rounds_or(60));
+    }
+}
+
+#[test]
+fn the_last_cards_of_a_shoe_last_the_round() {
+    for name in games() {
+        let mut evening = Evening::new(setup(name.as_str(), false), Wish { boxes: 9, ..Wish::default() }, 17);
+        for left in [52, 40, 30, 20].repeat(25) {
+            let mut shoe = Shoe::shuffled(6, &mut evening.dice);
+            evening.stock = std::iter::from_fn(|| shoe.draw()).take(left).collect();
+            evening.deal(Vec::new());
+        }
     }
 }
 
@@ -131,31 +157,33 @@ fn the_same_seed_brings_the_same_evening() {
     assert_ne!(evening(3), evening(4));
 }
 
-/// What the seated players of the evening won, and what they staked before the first card, over so many rounds.
-fn fortune(evening: &mut Evening, rounds: usize) -> (i64, i64) {
-    let (mut won, mut staked) = (0, 0);
+/// What the house keeps of a box's stake before the first card, on the average over so many rounds.
+fn edge(evening: &mut Evening, rounds: usize) -> f64 {
+    let (mut lost, mut boxes) = (0.0, 0.0);
     for _ in 0..rounds {
         let layout = Layout::after(&evening.next().0);
-        for (wager, chips) in &layout.wagers {
-            let taken = chips.taken.filter(|_| !chips.free).unwrap_or_default();
-            won += chips.paid.unwrap_or_default().minor() - taken.minor();
-            staked += if wager.kind == WagerKind::Main { chips.stake.minor() } else { 0 };
+        for (main, staked) in layout.wagers.iter().filter(|(wager, _)| wager.kind == WagerKind::Main) {
+            let on_box = layout.wagers.iter().filter(|(wager, _)| wager.box_no == main.box_no);
+            let net: i64 = on_box
+                .map(|(_, chips)| {
+                    let taken = chips.taken.filter(|_| !chips.free).unwrap_or_default();
+                    chips.paid.unwrap_or_default().minor() - taken.minor()
+                })
+                .sum();
+            lost -= net as f64 / staked.stake.minor() as f64;
+            boxes += 1.0;
         }
     }
-    (won, staked)
-}
-
-fn edge((won, staked): (i64, i64)) -> f64 {
-    -(won as f64) / staked as f64
+    lost / boxes
 }
 
 #[test]
 fn good_play_costs_little_and_drink_costs_much() {
-    let sober = edge(fortune(&mut Evening::new(setup("act", false), only(Temper::Basic, 5), 1), 20_000));
-    let drunk = edge(fortune(&mut Evening::new(setup("act", false), only(Temper::Drunk, 5), 1), 5_000));
-    println!("basic {sober:.4}, drunk {drunk:.4}");
-    assert!((-0.01..0.025).contains(&sober), "the house keeps {sober:.4} of what good players stake");
-    assert!(drunk > sober + 0.05, "the house keeps {drunk:.4} of what drunks stake and {sober:.4} of the others");
+    let kept = |temper| edge(&mut Evening::new(setup("act", false), only(temper, 3), 1), 20_000);
+    let (sober, drunk) = (kept(Temper::Basic), kept(Temper::Drunk));
+    // About half a hundredth is due; chance alone moves so many rounds by six thousandths, seldom by four times that.
+    assert!((-0.02..0.03).contains(&sober), "the house keeps {sober:.4} of what good players stake");
+    assert!(drunk > sober + 0.1, "the house keeps {drunk:.4} of what drunks stake and {sober:.4} of the others");
 }
 
 #[test]
@@ -202,7 +230,19 @@ fn people_come_and_go_and_step_away() {
         let layout = Layout::after(&evening.next().0);
         played.push(layout.boxes().len());
     }
-    assert!(played.iter().any(|boxes| *boxes == 6), "nobody ever filled the table");
+    assert!(played.contains(&6), "nobody ever filled the table");
     assert!(played.iter().any(|boxes| *boxes < 5), "nobody ever stayed away");
     assert!(played.iter().all(|boxes| (1..=6).contains(boxes)));
+}
+
+#[test]
+fn insurance_is_for_those_who_know_the_count_or_nothing_at_all() {
+    let insured = |temper| {
+        let mut evening = Evening::new(setup("act", false), only(temper, 5), 21);
+        let steps = (0..400).flat_map(|_| evening.next().0.steps);
+        steps.filter(|step| matches!(step.act, Act::Bet(wager, _) if wager.kind == WagerKind::Insurance)).count()
+    };
+    assert_eq!(insured(Temper::Basic), 0);
+    let (counter, beginner) = (insured(Temper::Counter), insured(Temper::Beginner));
+    assert!(0 < counter && counter < beginner, "{counter} by the count, {beginner} by fear");
 }

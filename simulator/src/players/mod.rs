@@ -7,7 +7,7 @@ mod bets;
 mod count;
 mod guest;
 mod odds;
-pub mod roster;
+mod roster;
 mod sign;
 mod sitting;
 mod strategy;

@@ -146,8 +146,7 @@ impl<'a> Sitting<'a> {
         let mut narrowed = Options { split: options.split && on_box < HANDS_MOST, ..*options };
         if self.is_low(at) {
             let hit = options.hit && !options.stand;
-            narrowed =
-                Options { split: false, zap: false, double: options.double && !options.stand && !hit, hit, ..narrowed };
+            narrowed = Options { split: false, zap: false, double: false, hit, ..narrowed };
         }
         narrowed
     }
