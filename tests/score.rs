@@ -10,7 +10,7 @@ use auditor::checks;
 use auditor::rulebook::books;
 use serde_json::Value;
 use simulator::score::{Ledger, Score};
-use simulator::truth::{Kind, Label, Truth};
+use simulator::truth::{Kind, Label, Truth, Way};
 use table::tape::{About, Picture, PictureFormat, Record, Writer};
 use table::{Game, Round, Utc};
 use tempfile::TempDir;
@@ -56,9 +56,12 @@ fn spoiled(check: &Check) -> Played {
     let round = check.templates[0].spoiled(&GAME.parse().unwrap(), &law.rules).unwrap().remove(0);
     let label = Label {
         round: round.id.clone(),
+        until: None,
         fault: check.name.into(),
+        way: Way::Lived,
         kind: Kind::Dealer,
         check: Some(check.name.into()),
+        sure: true,
         clause: None,
         box_no: None,
         hand: None,

@@ -13,7 +13,7 @@ use simulator::shift::{Shift, Wish, Wishes};
 use table::notation::print;
 use table::{Card, Flag, Game, Ident, Utc};
 
-fn rounds() -> usize {
+fn rounds() -> u32 {
     std::env::var("ROUNDS").map_or(120, |rounds| rounds.parse().unwrap())
 }
 
@@ -31,11 +31,11 @@ fn games() -> Vec<&'static str> {
     games.map(|game| game.name.as_str()).collect()
 }
 
-fn wishes(seed: u64, faults: Vec<Wish>) -> Wishes {
+fn wishes(seed: u64, rounds: u32, faults: Vec<Wish>) -> Wishes {
     let dealers: Vec<Ident> = ["D-01", "D-02", "D-03"].iter().map(|name| name.parse().unwrap()).collect();
     let begins = Utc::from_micros(1_700_000_000_000_000).unwrap();
     let company = players::Wish::default();
-    Wishes { seed, begins, company, dealers, procedure: None, faults, several: false }
+    Wishes { seed, rounds, begins, company, dealers, procedure: None, faults, several: false }
 }
 
 fn told(flags: &[Flag]) -> String {
@@ -49,7 +49,7 @@ fn a_lawful_shift_of_any_game_is_never_flagged() {
     {
         let setup = setup(game, options);
         let mut session = Session::default();
-        for dealt in Shift::open(&setup, wishes(7, Vec::new())).take(rounds()) {
+        for dealt in Shift::open(&setup, wishes(7, rounds(), Vec::new())) {
             let dealt = dealt.unwrap();
             let flags = session.audit(&setup.law, &dealt.round).0;
             assert!(flags.is_empty(), "{game} {options}: {}\n{}", told(&flags), print([&dealt.round]));
@@ -65,7 +65,7 @@ fn every_shoe_holds_the_cards_that_the_last_one_held() {
         let decks = usize::from(setup.law.rules.decks);
         let mut shuffles = 0;
         let mut drawn: Vec<Card> = Vec::new();
-        for dealt in Shift::open(&setup, wishes(3, Vec::new())).take(rounds()) {
+        for dealt in Shift::open(&setup, wishes(3, rounds(), Vec::new())) {
             let dealt = dealt.unwrap();
             if let Some(shuffled) = dealt.shuffled {
                 shuffles += 1;
@@ -87,7 +87,7 @@ fn the_same_seed_plays_the_same_shift_and_another_seed_another() {
     let setup = setup("nz-base", "");
     let all = || vec![Wish { faults: faults::all().iter().collect(), rate: 0.3 }];
     let play = |seed| -> Vec<_> {
-        let shift = Shift::open(&setup, wishes(seed, all())).take(40).map(Result::unwrap);
+        let shift = Shift::open(&setup, wishes(seed, 40, all())).map(Result::unwrap);
         shift.map(|dealt| (dealt.round, dealt.labels)).collect()
     };
     assert_eq!(play(1), play(1));
@@ -103,7 +103,7 @@ fn what_goes_wrong_in_a_shift_is_found_and_little_else() {
         let all = Wish { faults: faults::all().iter().collect(), rate: 0.3 };
         let mut session = Session::default();
         let mut due: Vec<simulator::truth::Label> = Vec::new();
-        for dealt in Shift::open(&setup, wishes(11, vec![all])).take(3 * rounds()) {
+        for dealt in Shift::open(&setup, wishes(11, 3 * rounds(), vec![all])) {
             let dealt = dealt.unwrap();
             let flags = session.audit(&setup.law, &dealt.round).0;
             let at = (dealt.round.id.shoe, dealt.round.id.round);

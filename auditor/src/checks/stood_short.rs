@@ -51,7 +51,8 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         let Some(points) = hand.points().filter(|points| *points < least) else { continue };
         let exempt = hand.play.doubled
             || hand.play.end != crate::hand::End::Played
-            || (hand.split_ace && !table.rules.hit_split_aces);
+            || (hand.split_ace && !table.rules.hit_split_aces)
+            || table.rules.max_cards.is_some_and(|most| hand.play.cards.len() >= usize::from(most));
         // A card that was asked for and did not come is a wrong of its own, unless the player then stood.
         let refused = hand.owed > 0 && !hand.stood;
         if exempt || hand.play.cards.len() < 2 || !(hand.stood || hand.left) || refused {

@@ -27,6 +27,13 @@ struct Entry {
     flags: Vec<Flag>,
 }
 
+/// A fault that may show in the next round.
+struct Pending {
+    label: Label,
+    /// Whether it has shown before.
+    shown: bool,
+}
+
 /// How far the true round and the one on the tape have been compared.
 #[derive(Default)]
 enum Known {
@@ -79,14 +86,19 @@ impl Ledger {
     /// The score.
     pub fn score(self) -> Score {
         let mut score = Score::default();
-        for entry in self.rounds.into_values() {
+        let mut pending = Vec::new();
+        for (id, entry) in self.rounds {
             score.rounds += 1;
             match entry.known {
                 Known::Both { exact } => score.rounds_exact += u64::from(exact),
                 Known::Audited(_) => score.rounds_invented += 1,
                 Known::True(_) | Known::Neither => score.rounds_lost += 1,
             }
-            score.round(entry.labels, entry.flags);
+            pending.extend(entry.labels.into_iter().map(|label| Pending { label, shown: false }));
+            pending = score.round(&id, pending, entry.flags);
+        }
+        for unshown in pending.into_iter().filter(|fault| !fault.shown) {
+            score.fault(unshown.label, None, &[]);
         }
         score
     }
@@ -111,8 +123,10 @@ pub struct Score {
     pub doubted: Vec<Label>,
     /// Those not found.
     pub missed: Vec<Missed>,
-    /// Faults that no check can find by now.
+    /// Faults that no check can find by now, or that never showed.
     pub unchecked: Vec<Label>,
+    /// Flags for a fault that was found before and goes on showing.
+    pub repeated: u64,
     /// Irregularities that were put right, where nothing should be raised.
     pub handled: u64,
     /// Flags raised, doubts not counted.
@@ -229,6 +243,7 @@ impl Score {
         self.handled += other.handled;
         self.flags += other.flags;
         self.doubts += other.doubts;
+        self.repeated += other.repeated;
         self.compared.clauses += other.compared.clauses;
         self.compared.money += other.compared.money;
         self.doubted.extend_from_slice(&other.doubted);
@@ -245,16 +260,16 @@ impl Score {
         }
     }
 
-    /// Takes in one round's labels and flags.
-    fn round(&mut self, labels: Vec<Label>, flags: Vec<Flag>) {
+    /// Takes in one round's flags and the faults that may show in it. Returns those that may show in a later one.
+    fn round(&mut self, id: &RoundId, pending: Vec<Pending>, flags: Vec<Flag>) -> Vec<Pending> {
         let doubts = flags.iter().filter(|flag| flag.kind == FlagKind::Doubt).count() as u64;
         self.doubts += doubts;
         self.flags += flags.len() as u64 - doubts;
-        let is_handled = labels.iter().any(|label| label.kind == Kind::Handled);
-        let beside: Vec<_> = labels.iter().map(|label| label.fault.clone()).collect();
-        let (handled, faults): (Vec<_>, Vec<_>) = labels.into_iter().partition(|label| label.kind == Kind::Handled);
+        let (here, mut later): (Vec<_>, Vec<_>) = pending.into_iter().partition(|of| of.label.round.table == id.table);
+        let (handled, faults): (Vec<_>, Vec<_>) = here.into_iter().partition(|of| of.label.kind == Kind::Handled);
         self.handled += handled.len() as u64;
-        let answers = pairing::answers(&faults.iter().collect::<Vec<_>>(), &flags);
+        let beside: Vec<_> = handled.iter().chain(&faults).map(|of| of.label.fault.clone()).collect();
+        let answers = pairing::answers(&faults.iter().map(|of| &of.label).collect::<Vec<_>>(), &flags);
 
         let stray: Vec<_> = flags
             .iter()
@@ -262,18 +277,33 @@ impl Score {
             .filter(|(place, flag)| flag.kind != FlagKind::Doubt && !answers.contains(&Some(*place)))
             .map(|(_, flag)| flag)
             .collect();
-        for (label, answer) in faults.into_iter().zip(&answers) {
-            self.fault(label, answer.and_then(|place| flags.get(place)), &stray);
+        for (mut fault, answer) in faults.into_iter().zip(&answers) {
+            let answer = answer.and_then(|place| flags.get(place));
+            let over = fault.label.until.is_none_or(|until| (until.shoe, until.round) <= (id.shoe, id.round));
+            match answer {
+                Some(_) if fault.shown => self.repeated += 1,
+                Some(_) => self.fault(fault.label.clone(), answer, &stray),
+                None if over && !fault.shown => self.fault(fault.label.clone(), None, &stray),
+                None => {}
+            }
+            fault.shown |= answer.is_some();
+            // What is not sure to show may show more than once.
+            if !over && !(fault.shown && fault.label.sure) {
+                later.push(fault);
+            }
         }
         for flag in stray {
             self.by_check.entry(flag.check.clone()).or_default().false_flags += 1;
-            self.false_flags.push(FalseFlag { flag: flag.clone(), handled: is_handled, beside: beside.clone() });
+            let handled = !handled.is_empty();
+            self.false_flags.push(FalseFlag { flag: flag.clone(), handled, beside: beside.clone() });
         }
+        later
     }
 
     /// Takes in one fault and the flag that answers it.
     fn fault(&mut self, label: Label, answer: Option<&Flag>, stray: &[&Flag]) {
-        let Some(check) = label.check.clone() else {
+        let unshown = !label.sure && answer.is_none();
+        let Some(check) = label.check.clone().filter(|_| !unshown) else {
             self.unchecked.push(label);
             return;
         };

@@ -4,6 +4,7 @@ use serde_json::Map;
 use table::{BoxNo, Chance, Favours, Hand, Money, Severity, Utc, notation};
 
 use super::*;
+use crate::truth::{Until, Way};
 
 fn round_id(round: u32) -> RoundId {
     RoundId { table: "BJ-04".parse().unwrap(), shoe: 1, round }
@@ -12,9 +13,12 @@ fn round_id(round: u32) -> RoundId {
 fn label(round: u32, check: &str, on: Option<u8>) -> Label {
     Label {
         round: round_id(round),
+        until: None,
         fault: check.into(),
+        way: Way::Lived,
         kind: Kind::Dealer,
         check: Some(check.into()),
+        sure: true,
         clause: None,
         box_no: on.and_then(BoxNo::new),
         hand: on.map(|_| Hand::A),
@@ -212,4 +216,21 @@ fn a_missed_fault_is_told_with_all_that_is_needed_to_look_at_it() {
     }
     assert_eq!((&told["shoe"], &told["round"], &told["box"]), (&1.into(), &7.into(), &3.into()));
     assert!(told.contains_key("clause") && told.contains_key("says"));
+}
+
+#[test]
+fn a_fault_that_shows_a_round_later_is_found_there_and_one_that_never_does_is_missed() {
+    let later = |until| Label { until: Some(Until { shoe: 1, round: until }), ..label(1, "tip_rode_on", None) };
+    let played = |until| scored(vec![later(until), label(3, "burn_missing", None)], vec![flag(2, "tip_rode_on", None)]);
+    assert_eq!(counts(&played(2)), (2, 1, 0, 1, 0));
+    assert_eq!(counts(&played(1)), (2, 0, 0, 2, 1), "a flag outside its rounds is no answer");
+}
+
+#[test]
+fn a_card_too_many_may_show_again_and_again_or_never() {
+    let added = Label { sure: false, until: Some(Until { shoe: 1, round: 9 }), ..label(1, "too_many_of_a_card", None) };
+    let shown = scored(vec![added.clone()], (2..5).map(|round| flag(round, "too_many_of_a_card", None)).collect());
+    assert_eq!((counts(&shown), shown.repeated), ((1, 1, 0, 0, 0), 2));
+    let never = scored(vec![added], Vec::new());
+    assert_eq!((counts(&never), never.unchecked.len()), ((0, 0, 0, 0, 0), 1));
 }

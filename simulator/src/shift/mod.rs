@@ -37,6 +37,8 @@ pub struct Wish {
 pub struct Wishes {
     /// The seed: the same again gives the same shift.
     pub seed: u64,
+    /// How many rounds to play.
+    pub rounds: u32,
     /// When the first round begins.
     pub begins: Utc,
     /// Who comes to the table.
@@ -84,7 +86,7 @@ struct Luck {
     faults: Dice,
 }
 
-/// A table being played. It never closes: take as many rounds as are wanted.
+/// A table being played: gives its rounds one by one.
 pub struct Shift<'a> {
     setup: &'a Setup,
     procedure: Procedure,
@@ -118,6 +120,8 @@ pub struct Shift<'a> {
     over: Option<Shuffled>,
     /// The dealer and the box he is generous to.
     friends: Option<(Ident, BoxNo)>,
+    /// Rounds still to be dealt.
+    remaining: usize,
     queue: VecDeque<Dealt>,
 }
 
@@ -163,6 +167,7 @@ impl<'a> Shift<'a> {
             shuffle_label: None,
             over: None,
             friends,
+            remaining: wishes.rounds as usize,
             queue: VecDeque::new(),
             luck,
         }
@@ -263,6 +268,7 @@ impl<'a> Shift<'a> {
             labels.push(wrong::trouble_label(fault, &round.id, says));
             troubles.push(trouble);
         }
+        self.remaining = self.remaining.saturating_sub(1);
         self.queue.push_back(Dealt { round, drawn, shuffled: self.over.take(), labels, troubles });
     }
 
@@ -277,8 +283,10 @@ impl Iterator for Shift<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.queue.is_empty()
+            && self.remaining > 0
             && let Err(error) = self.deal()
         {
+            self.remaining = 0;
             return Some(Err(error));
         }
         self.queue.pop_front().map(Ok)

@@ -60,7 +60,8 @@ impl Shift<'_> {
                     // New cards in the middle of a shift are a replacement, which is another matter.
                     let opens = |staged: &Staged| staged.rounds.first().is_some_and(|round| brings_cards(&round.steps));
                     let opening = self.shoe == 1 && self.round == 0;
-                    if let Some(staged) = staged.filter(|staged| opening || !opens(staged)) {
+                    let fits = |staged: &Staged| staged.rounds.len() <= self.remaining && (opening || !opens(staged));
+                    if let Some(staged) = staged.filter(fits) {
                         return Ok(Tried::Staged(Box::new(staged)));
                     }
                 }
