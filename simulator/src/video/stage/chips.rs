@@ -235,12 +235,21 @@ impl Felt {
         self.away(&ids, moving, Pose { at: home, ..Pose::default() });
     }
 
-    /// Notes that a wager's chips can go home, unless something is still to come of them.
+    /// Notes that a wager's chips can go home, unless something is still to come of them. A stake and its double go
+    /// together.
     fn won(&mut self, wager: Wager, later: &[Step], since: Micros) {
-        let more = later.iter().any(|step| settles(&step.act) == Some(wager));
-        if !more && self.stakes.contains_key(&wager) {
-            let waits = self.dice.between(WAITS.0, WAITS.1) as Micros;
-            self.errands.push(Errand { since, due: since.saturating_add(waits), wager });
+        let together = match wager.kind {
+            WagerKind::Main | WagerKind::Split | WagerKind::Double => {
+                vec![wager.of_kind(WagerKind::stake(wager.hand)), wager.of_kind(WagerKind::Double)]
+            }
+            _ => vec![wager],
+        };
+        if later.iter().filter_map(|step| settles(&step.act)).any(|other| together.contains(&other)) {
+            return;
+        }
+        let due = since.saturating_add(self.dice.between(WAITS.0, WAITS.1) as Micros);
+        for wager in together.into_iter().filter(|wager| self.stakes.contains_key(wager)) {
+            self.errands.push(Errand { since, due, wager });
         }
     }
 

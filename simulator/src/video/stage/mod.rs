@@ -9,6 +9,8 @@ mod cards;
 mod chips;
 mod felt;
 mod shuffle;
+#[cfg(test)]
+mod tests;
 mod track;
 
 use auditor::model::random::Dice;
@@ -46,14 +48,14 @@ impl Stage {
         &self.felt.geometry
     }
 
-    /// A round in scenes, so many microseconds from one to the next, up to its last step. The first follows the last of
-    /// the round before without a gap, unless more than an hour lies between.
+    /// A round in scenes, so many microseconds from one to the next, until its last step is done. The first follows the
+    /// last of the round before without a gap, unless more than an hour lies between.
     pub fn scenes(&mut self, dealt: &Dealt, micros_per_frame: u32) -> Scenes<'_> {
         let every = Micros::from(micros_per_frame.max(1));
         let begun = dealt.round.at.micros();
         let first = self.clock.filter(|clock| begun.saturating_sub(*clock) < LONG_PAUSE).unwrap_or(begun);
         let last = self.play(dealt, first);
-        let frames = last.map_or(0, |last| if last < first { 0 } else { (last - first) / every + 1 });
+        let frames = last.map_or(0, |last| ((last - first).max(0) + every - 1) / every + 1);
         self.clock = Some(first.saturating_add(every.saturating_mul(frames)));
         Scenes { felt: &self.felt, next: first, every, left: frames }
     }
