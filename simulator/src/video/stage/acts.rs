@@ -80,7 +80,7 @@ impl Felt {
             Act::Pay(wager, amount) => self.pay(*wager, *amount, later, when),
             Act::Take(wager, amount) => self.take(*wager, *amount, later, when),
             Act::Push(wager) | Act::Return(wager) => self.hand_back(*wager, later, when),
-            Act::Marker(box_no, _) => self.marker(Wager::on(*box_no, Hand::A), when),
+            Act::Marker(box_no, _) => self.marker(*box_no, when),
             _ => {}
         }
     }

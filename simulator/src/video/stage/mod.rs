@@ -57,7 +57,12 @@ impl Stage {
         let last = self.play(dealt, first);
         let frames = last.map_or(0, |last| ((last - first).max(0) + every - 1) / every + 1);
         self.clock = Some(first.saturating_add(every.saturating_mul(frames)));
-        Scenes { felt: &self.felt, next: first, every, left: frames }
+        Scenes { stage: self, next: first, every, left: frames }
+    }
+
+    /// The table at an instant of the round that was shown last.
+    pub fn scene(&self, at: Utc) -> Scene {
+        Scene { at, things: self.felt.seen(at.micros()) }
     }
 
     /// Plans all moves of a round and says when the last is over.
@@ -88,7 +93,7 @@ fn times(dealt: &Dealt) -> Vec<Micros> {
 
 /// The scenes of a round, one after another.
 pub struct Scenes<'a> {
-    felt: &'a Felt,
+    stage: &'a Stage,
     next: Micros,
     every: Micros,
     left: Micros,
@@ -104,6 +109,6 @@ impl Iterator for Scenes<'_> {
         let at = Utc::from_micros(self.next)?;
         self.left -= 1;
         self.next = self.next.saturating_add(self.every);
-        Some(Scene { at, things: self.felt.seen(at.micros()) })
+        Some(self.stage.scene(at))
     }
 }

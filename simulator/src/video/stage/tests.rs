@@ -10,6 +10,7 @@ use table::layout::LaidCard;
 use table::notation::parse;
 use table::{Act, Card, CardAt, Face, Game, Ident, Layout, Money, Place, Round, RoundId, Turn};
 
+use super::super::geometry::corners;
 use super::super::scene::{Point, Pose, Thing, Whose};
 use super::*;
 
@@ -129,10 +130,12 @@ fn a_card_lies_at_its_place_from_its_step_until_its_hand_is_collected() {
             let seen = lying(&scene);
             let step = dealt.round.steps.get(done.saturating_sub(1)).map(|step| step.act.to_string());
             let story = format!("{} at {}: {step:?}", dealt.round.game.name, scene.at);
-            for (at, card, _) in &seen {
+            for (at, card, pose) in &seen {
                 let laid = cards.get(&(at.place, at.position.get()));
                 let laid = laid.unwrap_or_else(|| panic!("{story}: {at:?} should not be there"));
                 assert_eq!(laid.turn, at.turn, "{story}");
+                let on_felt = corners(*pose).iter().all(|corner| Geometry::new(9).on_felt(*corner));
+                assert!(on_felt, "{story}: {at:?} lies over the edge");
                 assert!(!laid.card.is_known() || laid.card == *card, "{story}: {card}");
             }
             let places: BTreeSet<_> = seen.iter().map(|(at, ..)| (at.place, at.position)).collect();
@@ -271,6 +274,18 @@ fn cards_that_went_astray_lie_about_until_they_are_put_somewhere() {
     };
     assert_eq!([1, 2, 3, 4, 5, 6].map(loose), [0, 1, 1, 0, 1, 0]);
     assert!(shown[7 * 25].things.iter().any(|thing| matches!(thing, Thing::CutCard(_))));
+}
+
+#[test]
+fn a_card_nobody_saw_is_the_one_that_left_the_shoe() {
+    let mut dealt = told("card dealer XX down\nexposed KD\nend");
+    let card = "KD".parse().unwrap();
+    dealt.drawn = vec![crate::Draw { step: 0, card }];
+    let shown = shown(&dealt);
+    for second in [1, 2] {
+        let seen: Vec<(Face, Card)> = lying(&shown[second * 25]).iter().map(|(at, card, _)| (at.face, *card)).collect();
+        assert_eq!(seen, [(Face::Down, card)], "no other card came with second {second}");
+    }
 }
 
 #[test]
