@@ -46,12 +46,12 @@ impl ShuffleFault {
     /// What it is, in a line.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::OneRiffleShort => "one pass of the shuffle is left out",
-            Self::SlugKeptOnTop => "a false shuffle and cut keep the top 20 to 40 cards on top",
-            Self::SlugKept => "a run of 20 to 40 cards comes through the shuffle together",
-            Self::ColdDeck => "the whole pack is exchanged for one in a known order",
-            Self::CardMissing => "a card disappears in the shuffle",
-            Self::CardAdded => "a card is slipped in during the shuffle",
+            Self::OneRiffleShort => "One pass of the shuffle is left out.",
+            Self::SlugKeptOnTop => "A false shuffle and cut keep the top 20 to 40 cards on top.",
+            Self::SlugKept => "A run of 20 to 40 cards comes through the shuffle together.",
+            Self::ColdDeck => "The whole pack is exchanged for one in a known order.",
+            Self::CardMissing => "A card disappears in the shuffle.",
+            Self::CardAdded => "A card is slipped in during the shuffle.",
         }
     }
 
