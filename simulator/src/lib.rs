@@ -5,6 +5,7 @@
 //! [`Label`](truth::Label) for each fault. Feeds and video are made from that alone, so they can only show what happened;
 //! the labels go on the tape's truth channel, which no auditor reads.
 
+pub mod feeds;
 pub mod setup;
 pub mod truth;
 pub mod video;
