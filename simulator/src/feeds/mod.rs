@@ -16,7 +16,7 @@ use auditor::model::random::Dice;
 use table::config::Dialect;
 use table::ident::NotAnIdent;
 use table::tape::Record;
-use table::{Ident, Round, Utc};
+use table::{Event, Ident, Round, Utc};
 
 use crate::Dealt;
 use camera::Camera;
@@ -99,17 +99,24 @@ impl Feeds {
             let record = Record::ChipLine { sensor: self.names.chips.clone(), line };
             (at, record)
         });
-        let events = sighted.events.iter().map(|event| (event.arrived.micros(), Record::Event(event.clone())));
+        // Nothing overtakes what came in before, however close the rounds follow each other.
+        let before = self.last;
+        let events = sighted.events.iter().map(|event| {
+            let at = event.arrived.micros().max(before);
+            (at, Record::Event(Event { arrived: utc(at), ..event.clone() }))
+        });
         let mut records: Vec<(i64, Record)> = shoe.chain(chips).chain(events).collect();
         records.sort_by_key(|(at, _)| *at);
-
-        let first = self.last;
-        self.last = records.last().map_or(first, |(at, _)| first.max(*at));
-        let records = records.into_iter().map(|(at, record)| (utc(at.max(first), dealt.round.at), record)).collect();
+        self.last = records.last().map_or(before, |(at, _)| before.max(*at));
+        let records = records.into_iter().map(|(at, record)| (utc(at.max(before)), record)).collect();
         let seen = Seen::new(self.noise, pieces, heard.read, sighted);
         Watched { records, seen }
     }
 }
+
+/// The first and the last microsecond that can be written.
+const YEAR_1: i64 = -62_135_596_800_000_000;
+const END_OF_YEAR_9999: i64 = 253_402_300_799_999_999;
 
 /// When each step happened, in microseconds since 1970. A step without a time, or with one that runs backwards, happens
 /// with the step before it.
@@ -117,15 +124,15 @@ fn times(round: &Round) -> Vec<i64> {
     let mut last = round.at.micros();
     let mut time = |after: Option<u64>| {
         let after = after.and_then(|after| i64::try_from(after).ok());
-        last = last.max(after.map_or(last, |after| round.at.micros().saturating_add(after)));
+        last = last.max(after.map_or(last, |after| round.at.micros().saturating_add(after))).min(END_OF_YEAR_9999);
         last
     };
     round.steps.iter().map(|step| time(step.after)).collect()
 }
 
-/// A time that was reckoned in microseconds. Beyond the last year that can be written, the start of the round stands in.
-fn utc(micros: i64, otherwise: Utc) -> Utc {
-    Utc::from_micros(micros).unwrap_or(otherwise)
+/// A time that was reckoned in microseconds, held within the years that can be written.
+fn utc(micros: i64) -> Utc {
+    Utc::from_micros(micros.clamp(YEAR_1, END_OF_YEAR_9999)).unwrap_or(Utc::EPOCH)
 }
 
 /// So many milliseconds, somewhere between two bounds, in microseconds.

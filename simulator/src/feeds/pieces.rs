@@ -74,12 +74,15 @@ struct Walk {
     hands: BTreeMap<Place, Vec<(usize, CardAt)>>,
     /// Cards out of the shoe that lie nowhere yet.
     loose: Vec<usize>,
+    /// The first card that left the shoe with this step.
+    fresh: usize,
     /// Cards about to be exchanged.
     zapped: Vec<(usize, CardAt)>,
 }
 
 impl Walk {
     fn draw<'d>(&mut self, draws: impl Iterator<Item = (usize, &'d Draw)>) {
+        self.fresh = self.pieces.all.len();
         for (number, draw) in draws {
             self.loose.push(self.pieces.all.len());
             self.pieces.all.push(Piece { face: draw.card, draw: Some(number) });
@@ -120,10 +123,12 @@ impl Walk {
         }
     }
 
-    /// The loose card with this face, or any if the face is not told: the last one drawn.
+    /// The loose card with this face, or the last one if the face is not told. A face that none of them has belongs to
+    /// the card that left the shoe with this step: somebody switched it.
     fn find_loose(&self, card: Card) -> Option<usize> {
         let fits = |piece: &&usize| !card.is_known() || self.face(**piece) == Some(card);
-        self.loose.iter().rev().find(fits).or(self.loose.last()).copied()
+        let fresh = self.loose.last().filter(|piece| **piece >= self.fresh);
+        self.loose.iter().rev().find(fits).or(fresh).copied()
     }
 
     fn find_laid(&self, card: Card) -> Option<usize> {

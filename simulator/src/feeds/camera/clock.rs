@@ -2,6 +2,8 @@
 
 use auditor::model::random::Dice;
 
+use crate::feeds::millis;
+
 /// How long a jump goes unnoticed: until the offset is measured again, in microseconds.
 pub(super) const UNNOTICED: i64 = 2_000_000;
 
@@ -22,7 +24,7 @@ pub(super) struct Clock {
 
 impl Clock {
     pub(super) fn new(dice: &mut Dice) -> Self {
-        let offset = super::super::millis(dice, -400.0, 400.0);
+        let offset = millis(dice, -400.0, 400.0);
         Self { offset, drift: dice.between(-20.0, 20.0), since: None, jumped: 0, jumps: Vec::new() }
     }
 

@@ -7,6 +7,8 @@ use auditor::model::random::Dice;
 use table::chance::Spread;
 use table::{Card, Chance, Rank, Reading, Suit};
 
+use crate::feeds::weighted;
+
 /// Ranks that look alike in a corner index or by their picture, and how often one is taken for the other.
 const RANKS: &[(Rank, Rank, u32)] = &[
     (Rank::Ace, Rank::Four, 6),
@@ -66,7 +68,7 @@ fn guess<const N: usize>(truth: usize, doubt: f64, alike: &[[u32; N]; N], dice: 
     let mut best = truth;
     if dice.chance(doubt) {
         let row: Vec<(usize, usize)> = alike[truth].iter().map(|weight| *weight as usize).enumerate().collect();
-        best = super::super::weighted(dice, &row).unwrap_or(truth);
+        best = weighted(dice, &row).unwrap_or(truth);
     }
     let row = &alike[best];
     let all: u32 = row.iter().sum();

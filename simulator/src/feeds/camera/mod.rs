@@ -55,9 +55,12 @@ pub(super) struct Sighted {
 
 /// A fact on its way to become an event.
 struct Report {
-    /// When it was seen.
+    /// When it was seen, in true time.
     at: i64,
-    arrived: i64,
+    /// By how much that is told wrongly.
+    jitter: i64,
+    /// How long it takes to be reported.
+    delay: i64,
     chance: Chance,
     fact: Fact,
     /// The step it shows.
@@ -105,8 +108,7 @@ impl Camera {
                     let (Some(from), Some(last)) = (time(step), times.last()) else { continue };
                     let to = from.saturating_add(i64::try_from(micros).unwrap_or(i64::MAX)).min((*last).max(from));
                     moves = behind_gap(&moves, from, to);
-                    reports
-                        .push(Report { arrived: from.saturating_add(PATIENCE).min(to), ..health(from, Health::Lost) });
+                    reports.push(Report { delay: PATIENCE.min(to.saturating_sub(from)), ..health(from, Health::Lost) });
                     reports.push(health(to, Health::Ok));
                 }
                 _ => {}
@@ -115,9 +117,12 @@ impl Camera {
         reports.extend(jumps.iter().map(|(at, _)| health(at.saturating_add(UNNOTICED), Health::ClockJump)));
         self.clock.jumps(jumps);
         let best = self.watch(pieces, &moves, &mut reports);
-        reports.sort_by_key(|report| report.arrived);
+        reports.sort_by_key(|report| report.at);
+        let mut last = i64::MIN;
         let mut sighted = Sighted { best, shows: vec![Vec::new(); dealt.round.steps.len()], ..Sighted::default() };
         for report in reports {
+            // Pictures are looked at one after the other, so no sighting overtakes another.
+            last = last.max(report.at.saturating_add(report.delay));
             *counter += 1;
             let id = EventId(*counter);
             if let Some(shows) = report.step.and_then(|step| sighted.shows.get_mut(step)) {
@@ -127,8 +132,8 @@ impl Camera {
             sighted.events.push(Event {
                 id,
                 source,
-                at: utc(report.at.saturating_add(self.clock.error(report.at)), dealt.round.at),
-                arrived: utc(report.arrived, dealt.round.at),
+                at: utc(report.at.saturating_add(self.clock.error(report.at)).saturating_add(report.jitter)),
+                arrived: utc(last),
                 source_clock: Some(self.clock.shows(report.at)),
                 chance: report.chance,
                 fact: report.fact,
@@ -169,13 +174,13 @@ impl Camera {
     }
 
     fn report(&mut self, at: i64, fact: Fact, step: Option<usize>) -> Report {
-        let arrived = at.saturating_add(millis(&mut self.dice, LATENCY.0, LATENCY.1));
+        let delay = millis(&mut self.dice, LATENCY.0, LATENCY.1);
         if self.noise <= 0.0 {
-            return Report { at, arrived, chance: Chance::CERTAIN, fact, step };
+            return Report { at, jitter: 0, delay, chance: Chance::CERTAIN, fact, step };
         }
         let jitter = (self.dice.normal() * JITTER) as i64;
         let chance = Chance::from_f64(1.0 - self.noise * PHANTOM * self.dice.unit()).unwrap_or(Chance::CERTAIN);
-        Report { at: at.saturating_add(jitter), arrived, chance, fact, step }
+        Report { at, jitter, delay, chance, fact, step }
     }
 
     /// What a card looks like. A card that lies face down shows its back, which nothing else looks like.
@@ -235,7 +240,7 @@ impl Camera {
 }
 
 const fn health(at: i64, state: Health) -> Report {
-    Report { at, arrived: at, chance: Chance::CERTAIN, fact: Fact::Health { state }, step: None }
+    Report { at, jitter: 0, delay: 0, chance: Chance::CERTAIN, fact: Fact::Health { state }, step: None }
 }
 
 /// The movements as they show to a camera that is blind for a time: what happened meanwhile shows at its end, and what

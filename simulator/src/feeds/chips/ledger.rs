@@ -103,7 +103,9 @@ impl Ledger {
                 changed
             }
             Act::Pay(wager, amount) => {
-                self.tray = less(self.tray, *amount);
+                // Nobody pays out more than is in the tray: the cage brings what is missing first.
+                let tray = if self.tray < *amount { sum(*amount, FLOAT) } else { self.tray };
+                self.tray = less(tray, *amount);
                 let beside = Spot::beside(*wager);
                 let amount = sum(self.pile(beside).amount, *amount);
                 self.set(beside, Held { amount, lammer: false })

@@ -16,6 +16,8 @@ use ledger::Ledger;
 
 /// All spots are told at least this often while there is play, in microseconds.
 const FULL_EVERY: i64 = 10_000_000;
+/// For how long it is told that nothing happens, in microseconds.
+const QUIET_MOST: i64 = 600_000_000;
 /// How long after its last step a round's last chips are gone, in microseconds.
 const CLOSING: i64 = 900_000;
 /// How long a line takes, in milliseconds.
@@ -78,12 +80,15 @@ impl Chips {
         let (Some(first), Some(last)) = (times.first(), times.last()) else { return lines };
         let closing = last.saturating_add(CLOSING);
         let last_word = last_words(round);
+        if self.seq > 0 {
+            self.keep_alive(*first, &mut lines);
+        }
         if self.ledger.open() || self.seq == 0 {
             self.tell_all(*first, &mut lines);
         }
         for (number, (step, at)) in round.steps.iter().zip(times).enumerate() {
-            self.run_due(*at, &mut lines);
             self.keep_alive(*at, &mut lines);
+            self.run_due(*at, &mut lines);
             if let Act::Bet(wager, _) | Act::Alter(wager, _) = &step.act {
                 self.take_up_first(*wager, *at, &mut lines);
             }
@@ -147,10 +152,14 @@ impl Chips {
         }
     }
 
-    /// Tells every spot when that has not been done for a while.
+    /// Tells every spot whenever that has not been done for a while. Of a table that was closed only the last minutes
+    /// are told.
     fn keep_alive(&mut self, until: i64, lines: &mut Vec<(i64, Vec<u8>)>) {
-        if self.told_full.saturating_add(FULL_EVERY) <= until {
-            self.tell_all(until, lines);
+        self.told_full = self.told_full.max(until.saturating_sub(QUIET_MOST));
+        while self.told_full.saturating_add(FULL_EVERY) <= until {
+            let next = self.told_full.saturating_add(FULL_EVERY);
+            self.run_due(next, lines);
+            self.tell_all(next, lines);
         }
     }
 
@@ -168,7 +177,8 @@ impl Chips {
         }
         let piles: Vec<Pile> = changed.iter().map(|spot| self.ledger.pile(*spot)).collect();
         let mishap = self.mishap();
-        if let (Some(Mishap::Bounce), Some(pile)) = (mishap, piles.first()) {
+        let covered = piles.iter().find(|pile| pile.amount > Money::ZERO);
+        if let (Some(Mishap::Bounce), Some(pile)) = (mishap, covered) {
             let starts = at.saturating_add(millis(&mut self.dice, 5.0, 400.0));
             let ends = starts.saturating_add(millis(&mut self.dice, BOUNCE.0, BOUNCE.1));
             let part = self.dice.below(4) as i64;

@@ -136,6 +136,18 @@ fn a_card_that_nobody_read_is_unread_and_one_seen_by_the_camera_alone_is_named()
 }
 
 #[test]
+fn what_lies_in_plain_sight_goes_before_what_left_the_shoe() {
+    let mut dealt = told("bet 1 10\ncard 1 KS\ncard dealer 7S\ndrawn 4D\ncard 1 8C\ndiscard 4D\nend");
+    dealt.drawn = [(1, "9H"), (2, "7S"), (3, "4D"), (4, "8C")]
+        .map(|(step, card)| Draw { step, card: card.parse().unwrap() })
+        .to_vec();
+    dealt.troubles = vec![Trouble::ShoeMisread { draw: 1, says: "2C".parse().unwrap() }];
+    let mut observed = observe(&dealt, &feeds(Dialect::BeeTek, 0.0, 1).of(&dealt).seen);
+    observed.steps.iter_mut().for_each(|step| step.events = Box::default());
+    assert_eq!(observed, dealt.round);
+}
+
+#[test]
 fn noise_makes_faces_doubtful_and_doubt_is_told() {
     let (mut wrong, mut doubted, mut cards) = (0, 0, 0);
     let (game, law) = laws().remove(0);
@@ -155,4 +167,38 @@ fn noise_makes_faces_doubtful_and_doubt_is_told() {
     }
     assert!(cards > 500 && wrong * 20 < cards, "{wrong} wrong of {cards}");
     assert!(wrong > 0 && doubted > 3 * wrong, "{wrong} wrong, {doubted} doubted of {cards}");
+}
+
+#[test]
+fn any_steps_at_any_time_with_any_trouble_are_shown_without_a_panic() {
+    let laws = laws();
+    for seed in 0..150 {
+        let mut dice = Dice::new(seed);
+        let (game, law) = &laws[seed as usize % laws.len()];
+        let mut dealt = lawful(game, law, seed);
+        let steps = dealt.round.steps.clone();
+        for step in &mut dealt.round.steps {
+            step.act = dice.pick(&steps).unwrap().act.clone();
+            step.after = [step.after, None, Some(dice.roll()), Some(dice.roll() >> 20)][dice.below(4)];
+        }
+        for draw in &mut dealt.drawn {
+            draw.step = dice.below(steps.len() * 2);
+        }
+        let micros = dice.roll();
+        dealt.troubles = vec![
+            Trouble::CameraGap { step: dice.below(90), micros: micros >> dice.below(64) },
+            Trouble::ClockJump { step: dice.below(90), micros: (micros as i64) >> dice.below(64) },
+            Trouble::ShoeMisread { draw: dice.below(90), says: table::Card::HIDDEN },
+            Trouble::ShoeRepeated { draw: dice.below(90) },
+        ];
+        if dice.once_in(4) {
+            dealt.round.at = Utc::from_micros(253_402_300_799_999_999).unwrap();
+        }
+        let mut feeds = feeds(DIALECTS[dice.below(2)], dice.unit(), seed);
+        for _ in 0..2 {
+            let watched = feeds.of(&dealt);
+            assert!(watched.records.is_sorted_by_key(|(at, _)| *at), "seed {seed}");
+            assert_eq!(observe(&dealt, &watched.seen).steps.len(), dealt.round.steps.len());
+        }
+    }
 }
