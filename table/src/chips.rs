@@ -270,6 +270,19 @@ mod tests {
     }
 
     #[test]
+    fn the_example_for_sensor_builders_is_a_round_that_adds_up() {
+        let text = include_str!("../../docs/ref/chip-feed.md");
+        let mut felt = Felt::default();
+        let mut most = 0;
+        for (line, number) in text.lines().filter_map(|line| line.strip_prefix("    {")).zip(1..) {
+            let line = Line::parse(number, format!("{{{line}").as_bytes()).unwrap();
+            assert_eq!((line.seq, felt.hear(&line)), (number, Follows::Next));
+            most = most.max(felt.piles.len());
+        }
+        assert_eq!((most, felt.piles.len(), felt.tray), (5, 0, Some(Money::from_minor(49_996_000))));
+    }
+
+    #[test]
     fn fields_of_a_later_sensor_are_passed_over() {
         let read = Line::parse(1, br#"{"seq":1,"at":0,"full":true,"lid":"open","spots":[]}"#).unwrap();
         assert_eq!(read, line(1, true, Vec::new()));
