@@ -33,24 +33,35 @@ impl Seen {
 
 /// What the shoe told and the camera saw, as one reading. Where they agree the card is certain.
 fn fuse(told: Option<Card>, saw: Option<Reading>, trust: f64) -> Option<Reading> {
-    let chance = |p: f64| Chance::from_f64(p.clamp(0.0, 1.0)).unwrap_or(Chance::CERTAIN);
     match (told, saw) {
         (None, saw) => saw,
-        (Some(card), None) => Some(Reading { card, chance: chance(trust), spread: None }),
+        (Some(card), None) => {
+            let chance = Chance::from_f64(trust).unwrap_or(Chance::CERTAIN);
+            Some(Reading { card, chance, spread: None })
+        }
         (Some(card), Some(saw)) if card == saw.card => Some(Reading::certain(card)),
         // What lies on the table in plain sight is what is played, whatever left the shoe.
         (Some(_), Some(saw)) if saw.chance == Chance::CERTAIN => Some(saw),
-        (Some(card), Some(saw)) => {
-            let by_shoe = trust * saw.spread.as_ref().map_or(0.0, |spread| likelihood(spread, card));
-            let by_camera = (1.0 - trust) / 51.0 * saw.chance.as_f64();
-            let all = by_shoe + by_camera;
-            if by_shoe > by_camera {
-                Some(Reading { card, chance: chance(by_shoe / all), spread: None })
-            } else {
-                let p = if all > 0.0 { by_camera / all } else { 0.5 };
-                Some(Reading { chance: chance(p), ..saw })
-            }
+        (Some(card), Some(saw)) => Some(weigh(card, saw, trust)),
+    }
+}
+
+/// Two words against each other: every face is as likely as the camera's spread and the shoe's trust make it together.
+fn weigh(told: Card, saw: Reading, trust: f64) -> Reading {
+    let Some(spread) = &saw.spread else { return saw };
+    let shoe = |face: Card| if face == told { trust } else { (1.0 - trust) / 51.0 };
+    let (mut best, mut all) = ((told, 0.0), 0.0);
+    for face in Card::faces() {
+        let likely = shoe(face) * likelihood(spread, face);
+        all += likely;
+        if likely > best.1 {
+            best = (face, likely);
         }
+    }
+    match Chance::from_f64(best.1 / all) {
+        Some(chance) => Reading { card: best.0, chance, spread: None },
+        // A shoe that is never wrong and a camera that rules its card out: what is seen is what lies there.
+        None => saw,
     }
 }
 
@@ -96,5 +107,44 @@ const fn face(act: &mut Act) -> Option<&mut Card> {
         | Act::Discard(card)
         | Act::Move { card, .. } => Some(card),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(text: &str) -> Card {
+        text.parse().unwrap()
+    }
+
+    /// A camera that sees the eight of clubs with 60 % and the nine or the spade as well.
+    fn saw() -> Reading {
+        let part = |millionths: u32| Chance::from_millionths(millionths).unwrap();
+        let mut spread = Spread { ranks: [part(0); 13], suits: [part(0); 4] };
+        (spread.ranks[7], spread.ranks[8]) = (part(750_000), part(250_000));
+        (spread.suits[0], spread.suits[3]) = (part(800_000), part(200_000));
+        Reading::from_spread(spread)
+    }
+
+    #[test]
+    fn a_card_that_both_know_is_certain_and_one_that_neither_knows_is_not_there() {
+        assert_eq!(fuse(Some(card("8C")), Some(saw()), 0.9), Some(Reading::certain(card("8C"))));
+        assert_eq!(fuse(None, None, 0.9), None);
+        assert_eq!(fuse(Some(card("8C")), None, 1.0), Some(Reading::certain(card("8C"))));
+    }
+
+    #[test]
+    fn a_likeness_that_the_camera_cannot_rule_out_is_what_the_shoe_says() {
+        let reading = fuse(Some(card("9C")), Some(saw()), 0.99).unwrap();
+        assert!(reading.card == card("9C") && reading.chance.as_f64() > 0.99, "{reading:?}");
+    }
+
+    #[test]
+    fn against_a_shoe_that_must_be_wrong_the_camera_is_as_sure_as_before() {
+        for trust in [0.99, 1.0] {
+            let reading = fuse(Some(card("2H")), Some(saw()), trust).unwrap();
+            assert_eq!((reading.card, reading.chance), (card("8C"), saw().chance), "trust {trust}");
+        }
     }
 }

@@ -92,34 +92,15 @@ impl Camera {
         counter: &mut u64,
     ) -> Sighted {
         let time = |step: usize| times.get(step).or(times.last()).copied();
-        let mut moves: Vec<Timed> = pieces
-            .moves
-            .iter()
-            .filter_map(|moved| {
-                Some(Timed { at: time(moved.step)?, step: moved.step, piece: moved.piece, motion: moved.motion })
-            })
-            .collect();
-        let mut reports = Vec::new();
-        let mut jumps = Vec::new();
-        for trouble in &dealt.troubles {
-            match *trouble {
-                Trouble::ClockJump { step, micros } => jumps.extend(time(step).map(|at| (at, micros))),
-                Trouble::CameraGap { step, micros } => {
-                    let (Some(from), Some(last)) = (time(step), times.last()) else { continue };
-                    let to = from.saturating_add(i64::try_from(micros).unwrap_or(i64::MAX)).min((*last).max(from));
-                    moves = behind_gap(&moves, from, to);
-                    reports.push(Report { delay: PATIENCE.min(to.saturating_sub(from)), ..health(from, Health::Lost) });
-                    reports.push(health(to, Health::Ok));
-                }
-                _ => {}
-            }
-        }
-        reports.extend(jumps.iter().map(|(at, _)| health(at.saturating_add(UNNOTICED), Health::ClockJump)));
-        self.clock.jumps(jumps);
+        let timed = pieces.moves.iter().filter_map(|moved| {
+            Some(Timed { at: time(moved.step)?, step: moved.step, piece: moved.piece, motion: moved.motion })
+        });
+        let mut moves: Vec<Timed> = timed.collect();
+        let mut reports = self.suffer(&dealt.troubles, times, &mut moves);
         let best = self.watch(pieces, &moves, &mut reports);
         reports.sort_by_key(|report| report.at);
-        let mut last = i64::MIN;
         let mut sighted = Sighted { best, shows: vec![Vec::new(); dealt.round.steps.len()], ..Sighted::default() };
+        let mut last = i64::MIN;
         for report in reports {
             // Pictures are looked at one after the other, so no sighting overtakes another.
             last = last.max(report.at.saturating_add(report.delay));
@@ -128,10 +109,9 @@ impl Camera {
             if let Some(shows) = report.step.and_then(|step| sighted.shows.get_mut(step)) {
                 shows.push(id);
             }
-            let source = Source { kind: SourceKind::Camera, name: name.clone() };
             sighted.events.push(Event {
                 id,
-                source,
+                source: Source { kind: SourceKind::Camera, name: name.clone() },
                 at: utc(report.at.saturating_add(self.clock.error(report.at)).saturating_add(report.jitter)),
                 arrived: utc(last),
                 source_clock: Some(self.clock.shows(report.at)),
@@ -140,6 +120,30 @@ impl Camera {
             });
         }
         sighted
+    }
+
+    /// Takes up a round's troubles: what a blind camera cannot see moves to when it sees again, at the end of the round
+    /// at the latest, and the clock jumps. What is reported of that.
+    fn suffer(&mut self, troubles: &[Trouble], times: &[i64], moves: &mut Vec<Timed>) -> Vec<Report> {
+        let time = |step: usize| times.get(step).or(times.last()).copied();
+        let mut reports = Vec::new();
+        let mut jumps = Vec::new();
+        for trouble in troubles {
+            match *trouble {
+                Trouble::ClockJump { step, micros } => jumps.extend(time(step).map(|at| (at, micros))),
+                Trouble::CameraGap { step, micros } => {
+                    let (Some(from), Some(last)) = (time(step), times.last()) else { continue };
+                    let to = from.saturating_add(i64::try_from(micros).unwrap_or(i64::MAX)).min((*last).max(from));
+                    *moves = behind_gap(moves, from, to);
+                    reports.push(Report { delay: PATIENCE.min(to.saturating_sub(from)), ..health(from, Health::Lost) });
+                    reports.push(health(to, Health::Ok));
+                }
+                _ => {}
+            }
+        }
+        reports.extend(jumps.iter().map(|(at, _)| health(at.saturating_add(UNNOTICED), Health::ClockJump)));
+        self.clock.jumps(jumps);
+        reports
     }
 
     /// Watches the cards move; the best reading of each.
@@ -263,7 +267,7 @@ fn behind_gap(moves: &[Timed], from: i64, to: i64) -> Vec<Timed> {
         }
     }
     seen.extend(gone.into_values().chain(come.into_values()).map(|moved| Timed { at: to, ..moved }));
-    // Stable: what happens at the end of the gap itself stays behind what the camera has to catch up with.
+    // By step too: what happens just when the gap ends comes after what the camera has to catch up with.
     seen.sort_by_key(|moved| (moved.at, moved.step));
     seen
 }

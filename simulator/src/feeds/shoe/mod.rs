@@ -178,8 +178,11 @@ impl Shoe {
     fn tell(&mut self, cue: &Cue, troubles: &[Trouble], heard: &mut Heard) {
         let chance = if self.dice.chance(self.noise) { weighted(&mut self.dice, MISHAPS) } else { None };
         let asked: Vec<_> = troubles.iter().filter(|of| cue.draw.is_some() && draw_of(of) == cue.draw).collect();
-        // What is asked for happens exactly, and chance adds nothing to it.
+        // What is asked for happens exactly: chance adds nothing to it, and the cable is in.
         let mut mishap = chance.filter(|_| asked.is_empty());
+        if let Some(until) = self.unplugged.as_mut().filter(|_| !asked.is_empty()) {
+            *until = self.line.start(cue.at).min(*until);
+        }
         let mut repeated = false;
         let mut says = cue.says;
         for trouble in asked {
