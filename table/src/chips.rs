@@ -249,7 +249,11 @@ mod tests {
 
     use super::*;
 
-    const LINE: &str = r#"{"seq":17,"at":81250000,"spots":[{"spot":"3","amount":"25.00"},{"spot":"3b/2 tip double payout","amount":"0.00","lammer":true,"chips":["E0:1F"]}],"tray":"19975.00","health":"ok"}"#;
+    const LINE: &str = concat!(
+        r#"{"seq":17,"at":81250000,"spots":[{"spot":"3","amount":"25.00"},"#,
+        r#"{"spot":"3b/2 tip double payout","amount":"0.00","lammer":true,"chips":["E0:1F"]}],"#,
+        r#""tray":"19975.00","health":"ok"}"#
+    );
 
     fn pile(spot: &str, units: i64) -> Pile {
         let amount = Money::from_minor(units * 100);

@@ -1,5 +1,5 @@
-//! What the devices of a table send while rounds are dealt: the shoe's bytes, the chip sensor's lines, and the sightings
-//! of a camera's recogniser.
+//! What the devices of a table send while rounds are dealt: the shoe's bytes, the chip sensor's lines, and what a
+//! camera's recogniser sees.
 //!
 //! Each device has dice of its own, so that more noise on one changes nothing that another sends. With no noise every
 //! device tells the truth and nothing else; the [troubles](crate::Trouble) of a round happen at any noise.

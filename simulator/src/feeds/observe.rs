@@ -71,8 +71,8 @@ fn likelihood(spread: &Spread, card: Card) -> f64 {
     rank.zip(suit).map_or(0.0, |(rank, suit)| rank.as_f64() * suit.as_f64())
 }
 
-/// The round with each face as it was read, `??` where it was not. A card that the truth calls hidden stays hidden, and a
-/// card without doubt leaves the step's chance as it is: without noise and troubles only the events are added.
+/// The round with each face as it was read, `??` where it was not. A card that the truth calls hidden stays hidden, and
+/// a card without doubt leaves the step's chance as it is: without noise and troubles only the events are added.
 pub fn observe(dealt: &Dealt, seen: &Seen) -> Round {
     let mut round = dealt.round.clone();
     for (number, step) in round.steps.iter_mut().enumerate() {

@@ -71,7 +71,8 @@ fn without_noise_every_card_is_named_at_its_place_and_time() {
 #[test]
 fn a_split_card_moves_to_the_new_hand_and_the_hole_card_is_seen_twice() {
     let dealt = told(
-        "card 3 8H\ncard dealer AS\ncard 3 8C\ncard dealer XX down\nsplit 3\ncard 3 2D\nturn dealer 9D\ncollect 3\nmove 8C 3b 4\nend",
+        "card 3 8H\ncard dealer AS\ncard 3 8C\ncard dealer XX down\nsplit 3\ncard 3 2D\n\
+         turn dealer 9D\ncollect 3\nmove 8C 3b 4\nend",
     );
     let told = words(&events(&feeds(Dialect::AngelEye, 0.0, 1).of(&dealt)));
     assert_eq!(

@@ -87,7 +87,8 @@ fn winnings_stand_beside_the_stake_until_a_hand_takes_both() {
 #[test]
 fn doubles_splits_insurance_and_lammers_have_spots_of_their_own() {
     let dealt = told(
-        "bet 3 20\ncard 3 8H\ncard 3 8C\nbet 3 insurance 5\nsplit 3\ncard 3 3H\ndouble 3 free\ncard 3b 2C\ndouble 3b 10\ntake 3 insurance\nend",
+        "bet 3 20\ncard 3 8H\ncard 3 8C\nbet 3 insurance 5\nsplit 3\ncard 3 3H\n\
+         double 3 free\ncard 3b 2C\ndouble 3b 10\ntake 3 insurance\nend",
     );
     let story = story(&dealt);
     assert_eq!(
@@ -111,7 +112,8 @@ fn parlayed_and_ridden_winnings_move_on_the_layout() {
         ["3: 20.00, 3 war: 10.00, 3 war payout: 10.00", "3: 30.00, 3 war: 10.00", "3: 30.00", "",]
     );
     let ride = told(
-        "bet 3 20\nbet 3 house_money 5\npay 3 house_money 15\nride 3 house_money 12\npay 3 20\npay 3 house_money 12\nend",
+        "bet 3 20\nbet 3 house_money 5\npay 3 house_money 15\nride 3 house_money 12\n\
+         pay 3 20\npay 3 house_money 12\nend",
     );
     assert_eq!(
         story(&ride)[3..6],
