@@ -7,6 +7,7 @@
 
 pub mod art;
 pub mod faults;
+pub mod feeds;
 pub mod players;
 pub mod score;
 pub mod setup;

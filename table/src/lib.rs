@@ -6,6 +6,7 @@
 
 pub mod card;
 pub mod chance;
+pub mod chips;
 pub mod config;
 pub mod event;
 pub mod flag;
