@@ -24,9 +24,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(name) = wanted {
         designs.retain(|design| design.name == name);
     }
-    let (across, down) = (width + 4, width * 3 / 2 + 4);
+    let (across, down) = (width + 4, width * 8 / 5 + 4);
     let rows = designs.len() as u32 * 4 + 1;
-    let mut sheet = Pixmap::new(across * 14, down * rows).ok_or("nothing to draw, or too large")?;
+    let mut sheet = Pixmap::new(across * 15, down * rows).ok_or("nothing to draw, or too large")?;
     sheet.fill(Color::from_rgba8(24, 92, 60, 255));
     let mut lay = |column: usize, row: usize, picture: Option<Pixmap>| {
         let Some(picture) = picture else { return };
@@ -42,11 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         lay(13, number * 4, design.back(width));
     }
     let last = designs.len() * 4;
-    for (column, value) in chip::denominations().iter().take(12).enumerate() {
+    for (column, value) in chip::denominations().iter().enumerate() {
         lay(column, last, chip::top(*value, width));
     }
-    lay(12, last, cut_card(width));
-    lay(13, last, lammer(width));
+    lay(13, last, cut_card(width));
+    lay(14, last, lammer(width));
     sheet.save_png(out)?;
     Ok(())
 }

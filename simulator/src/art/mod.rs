@@ -45,3 +45,31 @@ pub fn lammer(width_px: u32) -> Option<Pixmap> {
     }
     Some(sheet.finish())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cut_card_and_lammer_are_drawn_in_any_size_but_none() {
+        for draw in [cut_card, lammer] {
+            for width in [1, 20, 300] {
+                assert_eq!(draw(width).unwrap().width(), width);
+            }
+            for width in [0, WIDEST + 1, u32::MAX] {
+                assert!(draw(width).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn the_cutting_card_is_one_colour_and_no_card_of_any_deck() {
+        let plastic = cut_card(60).unwrap();
+        let middle = plastic.pixel(30, 42).unwrap();
+        let same = plastic.pixels().iter().filter(|&&pixel| pixel == middle).count();
+        assert!(same > plastic.pixels().len() * 8 / 10);
+        for design in Design::ALL {
+            assert_ne!(design.back(60).unwrap().pixel(30, 3).unwrap(), middle, "{}", design.name);
+        }
+    }
+}

@@ -22,7 +22,8 @@ pub(crate) enum Pen {
     Z,
 }
 
-/// The path of some moves, each point put where `place` says; `round` is [`CIRCLE`] for round quarters, up to 1 for square.
+/// Adds some moves to a path, each point put where `place` says; `round` is [`CIRCLE`] for round quarters and up to 1
+/// for square ones.
 pub(crate) fn trace(path: &mut PathBuilder, moves: &[Pen], round: f32, place: impl Fn(f32, f32) -> (f32, f32)) {
     let mut from = (0.0, 0.0);
     for step in moves {

@@ -120,3 +120,30 @@ impl Cut {
         trace(path, &moves, CIRCLE, |x, y| (x, y));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pip_stands_in_its_height_about_the_middle() {
+        for cut in Cut::ALL {
+            for suit in Suit::ALL {
+                let bounds = cut.pip(suit, 10.0).unwrap().bounds();
+                assert!((bounds.top() + 5.0).abs() < 0.1 && (bounds.bottom() - 5.0).abs() < 0.1, "{suit:?} {bounds:?}");
+                assert!((bounds.left() + bounds.right()).abs() < 0.1, "{suit:?} {bounds:?}");
+                assert!(bounds.width() > 5.0 && bounds.width() < 12.0, "{suit:?} {bounds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_cuts_draw_a_suit_alike() {
+        for suit in Suit::ALL {
+            let shapes = Cut::ALL.map(|cut| cut.pip(suit, 10.0).unwrap());
+            for (number, shape) in shapes.iter().enumerate() {
+                assert!(!shapes[number + 1..].contains(shape), "{suit:?}");
+            }
+        }
+    }
+}

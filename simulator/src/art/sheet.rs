@@ -22,6 +22,9 @@ impl Sheet {
             return None;
         }
         let height_px = ((width_px as f32 * height / width).round() as u32).max(1);
+        if height_px > 2 * WIDEST {
+            return None;
+        }
         let picture = Pixmap::new(width_px, height_px)?;
         let place = Transform::from_scale(width_px as f32 / width, height_px as f32 / height);
         Some(Self { picture, place, clip: None })

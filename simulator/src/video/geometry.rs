@@ -198,6 +198,11 @@ impl Geometry {
         self.frame(box_no).point(-0.46 * self.spacing().min(260.0), -70.0)
     }
 
+    /// Where a marker of the house is put: at the other side of the box.
+    pub fn marker(&self, box_no: BoxNo) -> Point {
+        self.frame(box_no).point(BOX_RADIUS + 24.0, -40.0)
+    }
+
     /// How a card lies: whose hand, which of its cards counting from one, which way round, and how many hands are on that
     /// box. Each card of a hand lies on the one before so that the index of every card can be read.
     pub fn card_pose(&self, place: Place, position: u8, turn: Turn, hands: u8) -> Pose {
@@ -389,6 +394,7 @@ mod tests {
                 let stake = Wager::on(box_no, hand).by(bettor);
                 let sides = SideBet::ALL.iter().map(|side| WagerKind::Side(*side));
                 let kinds = [stake.kind, WagerKind::Double, WagerKind::Insurance, WagerKind::Ante];
+                assert!(geometry.on_felt(geometry.marker(box_no)) && geometry.on_felt(geometry.beside(box_no)));
                 for wager in kinds.into_iter().chain(sides).map(|kind| stake.of_kind(kind)) {
                     for spot in [wager, wager.for_dealer()].map(|wager| geometry.betting_spot(&wager)) {
                         assert!(geometry.on_felt(spot), "{} boxes, {wager}: {spot:?}", geometry.boxes());

@@ -4,6 +4,8 @@
 //! where it meets its other self, `x` from about -50 to 50; a narrow frame cuts off its sleeves.
 
 mod figure;
+mod head;
+mod outlines;
 
 use table::{Colour, Rank, Suit};
 use tiny_skia::{Path, Transform};
@@ -16,7 +18,7 @@ use super::sheet::{Rgb, Sheet, mix};
 /// How a deck draws its courts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Courts {
-    /// The colours of the clothes: two for the robe, one for gold, one for the outlines.
+    /// The two colours of the robe; two suits wear them the other way round.
     pub robe: [Rgb; 2],
     /// Crowns, hair and trimmings.
     pub gold: Rgb,
@@ -34,8 +36,8 @@ pub struct Courts {
     pub divide: f32,
     /// Size of head and crown; 1 is ordinary.
     pub head: f32,
-    /// Lines of the frame.
-    pub frame: u8,
+    /// Whether a second line runs inside the frame.
+    pub double_frame: bool,
 }
 
 impl Courts {
@@ -50,7 +52,7 @@ impl Courts {
         weave: 9.0,
         divide: 0.0,
         head: 1.0,
-        frame: 1,
+        double_frame: false,
     };
     /// Large plain figures in few colours, made to be seen from afar.
     pub const PLAIN: Self = Self {
@@ -63,7 +65,7 @@ impl Courts {
         weave: 15.0,
         divide: 26.0,
         head: 1.12,
-        frame: 2,
+        double_frame: true,
     };
     /// Dense patterns on a tinted ground, parted by a sash.
     pub const ORNATE: Self = Self {
@@ -76,7 +78,7 @@ impl Courts {
         weave: 6.0,
         divide: -30.0,
         head: 0.92,
-        frame: 2,
+        double_frame: true,
     };
 
     /// All of them.
@@ -144,7 +146,7 @@ impl Courts {
                 self.part(sheet);
             });
             sheet.line(window, 0.9, mix(self.dark, print.ink, 0.5));
-            if self.frame > 1 {
+            if self.double_frame {
                 sheet.line(block(-wide + 2.4, -82.6, wide - 2.4, 82.6), 0.5, self.gold);
             }
         });

@@ -106,7 +106,7 @@ pub(super) const ALL: &[Design] = &[
         name: "pitch",
         stock: [246, 249, 252],
         inks: [[10, 10, 10], [226, 40, 44], [226, 40, 44], [10, 10, 10]],
-        index: Index { letters: Style::SANS, height: 14.0, pip: 10.5, inset: 8.0, top: 4.0, four_corners: false },
+        index: Index { letters: Style::BLOCK, height: 14.0, pip: 10.5, inset: 8.0, top: 4.0, four_corners: false },
         cut: Cut::SLENDER,
         field: Field { across: 9.5, down: 27.5, pip: 11.5 },
         courts: Courts::PLAIN,

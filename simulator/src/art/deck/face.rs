@@ -71,8 +71,14 @@ pub(super) fn draw(design: &Design, sheet: &mut Sheet, rank: Rank, suit: Suit) {
 fn index(design: &Design, sheet: &mut Sheet, rank: Rank, suit: Suit, x: f32) {
     let index = &design.index;
     let ink = design.ink(suit);
-    let letter = Letters::new(index.letters).index(rank, index.height);
-    sheet.within(Transform::from_translate(x, index.top), |sheet| sheet.fill(letter, ink));
+    if let Some(letter) = Letters::new(index.letters).index(rank, index.height) {
+        // A wide letter is squeezed rather than printed over the edge or into the frame of a court.
+        let border = design.border.map_or(0.0, |(_, width)| width);
+        let room = (index.inset - border - 1.0).min(design.size.0 / 2.0 - design.frame.0 - index.inset - 0.3);
+        let squeeze = (room * 2.0 / letter.bounds().width().max(0.1)).clamp(0.5, 1.0);
+        let place = Transform::from_translate(x, index.top).pre_scale(squeeze, 1.0);
+        sheet.within(place, |sheet| sheet.fill(Some(letter), ink));
+    }
     let below = index.top + index.height * 1.12 + index.pip / 2.0;
     pip(design, sheet, suit, index.pip, (x, below), ink);
 }
@@ -92,14 +98,14 @@ fn pip(design: &Design, sheet: &mut Sheet, suit: Suit, size: f32, (x, y): (f32, 
     sheet.within(Transform::from_translate(x, y), |sheet| sheet.fill(design.cut.pip(suit, size), ink));
 }
 
-/// The maker's ace of spades: a spade within a spade, rays, and a wreath of small pips.
+/// The maker's ace of spades: a spade within a spade with a rosette in it, in a ring of dots.
 fn showpiece(design: &Design, sheet: &mut Sheet, middle: (f32, f32)) {
     let (ink, stock, gold) = (design.ink(Suit::Spades), design.stock, design.courts.gold);
     let size = design.size.0 * 0.68;
     let (x, y) = middle;
-    for ray in 0..36 {
-        let turn = Transform::from_rotate_at(ray as f32 * 10.0, x, y);
-        let far = size * if ray % 2 == 0 { 0.62 } else { 0.57 };
+    for dot in 0..36 {
+        let turn = Transform::from_rotate_at(dot as f32 * 10.0, x, y);
+        let far = size * if dot % 2 == 0 { 0.62 } else { 0.57 };
         sheet.within(turn, |sheet| sheet.fill(circle(x, y - far, size * 0.014), mix(ink, stock, 0.3)));
     }
     pip(design, sheet, Suit::Spades, size, middle, ink);

@@ -146,14 +146,11 @@ impl Design {
             back: print.back,
             ..layout
         };
+        let alternate = dice.chance(0.5);
         let mut vary = |value: f32, by: f64| (f64::from(value) * dice.between(1.0 - by, 1.0 + by)) as f32;
         let style = hand.index.letters;
-        deck.index.letters = Style {
-            weight: vary(style.weight, 0.2),
-            width: vary(style.width, 0.1),
-            serif: vary(style.serif, 0.3),
-            ..style
-        };
+        let (weight, width, serif) = (vary(style.weight, 0.2), vary(style.width, 0.1), vary(style.serif, 0.3));
+        deck.index.letters = Style { weight, width, serif, alternate, ..style };
         deck.index.height = vary(deck.index.height, 0.08);
         deck.index.pip = vary(deck.index.pip, 0.1);
         deck.field.pip = vary(deck.field.pip, 0.08);
@@ -165,8 +162,11 @@ impl Design {
             hollow: vary(deck.cut.hollow, 0.5),
             foot: vary(deck.cut.foot, 0.2),
         };
-        let shade = [dice.below(256) as u8, dice.below(256) as u8, dice.below(256) as u8];
-        deck.back.ground = mix(deck.back.ground, shade, 0.4);
+        deck.courts.weave = vary(deck.courts.weave, 0.4);
+        deck.courts.head = vary(deck.courts.head, 0.1);
+        deck.courts.robe = deck.courts.robe.map(|colour| mix(colour, any_colour(dice), 0.25));
+        deck.stock = mix(deck.stock, [232, 222, 200], dice.between(0.0, 0.35) as f32);
+        deck.back.ground = mix(deck.back.ground, any_colour(dice), 0.4);
         deck.back.pattern = dice.pick(&Pattern::ALL).copied().unwrap_or(deck.back.pattern);
         deck
     }
@@ -176,4 +176,8 @@ impl Design {
         let (width, height) = self.size;
         rounded(inset, inset, width - inset, height - inset, (self.corner - inset * 0.6).max(0.5))
     }
+}
+
+fn any_colour(dice: &mut Dice) -> Rgb {
+    std::array::from_fn(|_| dice.below(256) as u8)
 }

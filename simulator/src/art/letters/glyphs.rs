@@ -33,10 +33,11 @@ const fn glyph(letter: char, width: f32, parts: &'static [Part]) -> Glyph {
     Glyph { letter, width, parts }
 }
 
-/// The glyph of a letter; small letters are printed as capitals.
-pub(crate) fn of(letter: char) -> Option<&'static Glyph> {
+/// The glyph of a letter, in its other form if asked for one and it has one; small letters are printed as capitals.
+pub(crate) fn of(letter: char, alternate: bool) -> Option<&'static Glyph> {
     let letter = letter.to_ascii_uppercase();
-    GLYPHS.iter().find(|glyph| glyph.letter == letter)
+    let others: &[Glyph] = if alternate { ALTERNATES } else { &[] };
+    others.iter().chain(GLYPHS).find(|glyph| glyph.letter == letter)
 }
 
 const RING: &[Pen] = &[M(0.5, 0.0), H(1.0, 0.5), V(0.5, 1.0), H(0.0, 0.5), V(0.5, 0.0), Z];
@@ -179,7 +180,7 @@ const GLYPHS: &[Glyph] = &[
             H(0.0, 0.78),
         ])],
     ),
-    glyph('T', 0.62, &[MIDDLE, Bar(0.0, 1.0, 0.0), Serif(0.5, 1.0)]),
+    glyph('T', 0.62, &[MIDDLE, Bar(0.0, 1.0, 0.0)]),
     glyph(
         'U',
         0.68,
@@ -245,4 +246,74 @@ const GLYPHS: &[Glyph] = &[
     glyph('\'', 0.18, &[Stem(0.5, 0.0, 0.5, 0.28)]),
     glyph('-', 0.4, &[Bar(0.0, 1.0, 0.56)]),
     glyph('.', 0.2, &[Dot(0.5, 0.95)]),
+];
+
+const ALTERNATES: &[Glyph] = &[
+    glyph('1', 0.46, &[Stem(0.5, 0.0, 0.5, 1.0), Stroke(&[M(0.5, 0.03), L(0.02, 0.22)]), Bar(0.0, 1.0, 1.0)]),
+    glyph(
+        '2',
+        0.6,
+        &[Stroke(&[
+            M(0.0, 0.26),
+            V(0.5, 0.0),
+            H(0.98, 0.27),
+            C(0.98, 0.42, 0.9, 0.5, 0.74, 0.58),
+            L(0.02, 1.0),
+            L(1.0, 1.0),
+        ])],
+    ),
+    glyph('3', 0.6, &[Stroke(&[M(0.05, 0.0), L(0.95, 0.0), L(0.42, 0.4), H(1.0, 0.7), V(0.48, 1.0), H(0.0, 0.8)])]),
+    glyph('4', 0.62, &[Stem(0.2, 0.0, 0.02, 0.69), Bar(0.0, 1.0, 0.69), Stem(0.72, 0.28, 0.72, 1.0), Serif(0.72, 1.0)]),
+    glyph(
+        '6',
+        0.62,
+        &[Stroke(&[
+            M(0.76, 0.0),
+            C(0.4, 0.2, 0.0, 0.42, 0.0, 0.69),
+            V(0.5, 1.0),
+            H(1.0, 0.69),
+            V(0.52, 0.4),
+            C(0.3, 0.4, 0.12, 0.5, 0.04, 0.6),
+        ])],
+    ),
+    glyph('7', 0.58, &[Stroke(&[M(0.0, 0.0), L(1.0, 0.0), C(0.62, 0.34, 0.36, 0.6, 0.34, 1.0)])]),
+    glyph(
+        '9',
+        0.62,
+        &[Stroke(&[
+            M(0.24, 1.0),
+            C(0.6, 0.8, 1.0, 0.58, 1.0, 0.31),
+            V(0.5, 0.0),
+            H(0.0, 0.31),
+            V(0.48, 0.6),
+            C(0.7, 0.6, 0.88, 0.5, 0.96, 0.4),
+        ])],
+    ),
+    glyph(
+        'A',
+        0.74,
+        &[
+            Stem(0.36, 0.0, 0.0, 1.0),
+            Stem(0.64, 0.0, 1.0, 1.0),
+            Bar(0.34, 0.66, 0.0),
+            Bar(0.14, 0.86, 0.64),
+            Serif(0.0, 1.0),
+            Serif(1.0, 1.0),
+        ],
+    ),
+    glyph('J', 0.58, &[Bar(0.34, 1.0, 0.0), Stroke(&[M(0.8, 0.0), L(0.8, 0.66), V(0.4, 1.0), H(0.0, 0.7)])]),
+    glyph(
+        'K',
+        0.68,
+        &[
+            LEFT,
+            Stem(0.96, 0.0, 0.06, 0.52),
+            Stem(0.06, 0.44, 1.0, 1.0),
+            Serif(0.0, 0.0),
+            Serif(0.0, 1.0),
+            Serif(0.96, 0.0),
+            Serif(1.0, 1.0),
+        ],
+    ),
+    glyph('Q', 0.74, &[Stroke(RING), Stroke(&[M(0.36, 0.8), C(0.52, 0.68, 0.7, 0.98, 1.0, 1.02)])]),
 ];

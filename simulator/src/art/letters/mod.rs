@@ -25,30 +25,92 @@ pub struct Style {
     pub round: f32,
     /// Space between letters.
     pub space: f32,
+    /// Whether to take the other form of letters that have two: a flat-topped 3, an open 4, a J with a bar.
+    pub alternate: bool,
 }
 
 impl Style {
     /// Heavy, without serifs.
-    pub const SANS: Self =
-        Self { weight: 0.15, contrast: 1.12, width: 1.0, slant: 0.0, serif: 0.0, round: 0.6, space: 0.11 };
+    pub const SANS: Self = Self {
+        weight: 0.15,
+        contrast: 1.12,
+        width: 1.0,
+        slant: 0.0,
+        serif: 0.0,
+        round: 0.6,
+        space: 0.11,
+        alternate: false,
+    };
     /// Slab serifs, as on most casino cards.
-    pub const SLAB: Self =
-        Self { weight: 0.105, contrast: 1.5, width: 1.02, slant: 0.0, serif: 0.11, round: 0.5, space: 0.12 };
+    pub const SLAB: Self = Self {
+        weight: 0.105,
+        contrast: 1.5,
+        width: 1.02,
+        slant: 0.0,
+        serif: 0.11,
+        round: 0.5,
+        space: 0.22,
+        alternate: false,
+    };
     /// Light and narrow.
-    pub const LIGHT: Self =
-        Self { weight: 0.085, contrast: 1.1, width: 0.76, slant: 0.0, serif: 0.0, round: 0.8, space: 0.1 };
+    pub const LIGHT: Self = Self {
+        weight: 0.085,
+        contrast: 1.1,
+        width: 0.76,
+        slant: 0.0,
+        serif: 0.0,
+        round: 0.8,
+        space: 0.1,
+        alternate: true,
+    };
     /// For indices that fill the corner.
-    pub const JUMBO: Self =
-        Self { weight: 0.17, contrast: 1.2, width: 1.06, slant: 0.0, serif: 0.0, round: 0.35, space: 0.08 };
+    pub const JUMBO: Self = Self {
+        weight: 0.17,
+        contrast: 1.2,
+        width: 1.06,
+        slant: 0.0,
+        serif: 0.0,
+        round: 0.35,
+        space: 0.08,
+        alternate: false,
+    };
     /// Thick and thin, with fine serifs.
-    pub const BOOK: Self =
-        Self { weight: 0.07, contrast: 2.3, width: 0.98, slant: 0.0, serif: 0.13, round: 0.6, space: 0.12 };
+    pub const BOOK: Self = Self {
+        weight: 0.07,
+        contrast: 2.3,
+        width: 0.98,
+        slant: 0.0,
+        serif: 0.13,
+        round: 0.6,
+        space: 0.24,
+        alternate: true,
+    };
     /// Leaning, with round ends.
-    pub const LEANING: Self =
-        Self { weight: 0.12, contrast: 1.25, width: 0.9, slant: 0.16, serif: 0.0, round: 1.0, space: 0.1 };
+    pub const LEANING: Self = Self {
+        weight: 0.12,
+        contrast: 1.25,
+        width: 0.9,
+        slant: 0.16,
+        serif: 0.0,
+        round: 1.0,
+        space: 0.1,
+        alternate: true,
+    };
+    /// Heavy and boxy.
+    pub const BLOCK: Self = Self {
+        weight: 0.16,
+        contrast: 1.05,
+        width: 0.92,
+        slant: 0.0,
+        serif: 0.0,
+        round: 0.0,
+        space: 0.1,
+        alternate: true,
+    };
 
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::SANS, Self::SLAB, Self::LIGHT, Self::JUMBO, Self::BOOK, Self::LEANING];
+    pub const ALL: [Self; 7] =
+        [Self::SANS, Self::SLAB, Self::LIGHT, Self::JUMBO, Self::BOOK, Self::LEANING, Self::BLOCK];
 }
 
 /// A set of letters in one style.
@@ -64,7 +126,7 @@ impl Style {
 #[derive(Clone, Copy, Debug)]
 pub struct Letters(Style);
 
-/// How much narrower the digits of a ten stand, so that its index is no wider than a queen's.
+/// How much narrower the digits of a ten stand, so that its index is hardly wider than a queen's.
 const TEN: f32 = 0.66;
 
 impl Letters {
@@ -74,14 +136,16 @@ impl Letters {
     }
 
     /// The outline of a line of text with capitals of this height, its top left at the origin; to be filled by winding.
-    /// None if there is nothing to print, no height to print it in, or a letter is not ours: `A`–`Z`, `0`–`9`, space and `: / & ' - .` are.
+    ///
+    /// None if there is nothing to print, no height to print it in, or a letter is not ours: `A`–`Z`, `0`–`9`, space
+    /// and `: / & ' - .` are. Serifs at the ends of the line reach a little beyond its [`width`](Self::width).
     pub fn path(&self, text: &str, height: f32) -> Option<Path> {
         self.set(text, height, 1.0, self.0.space)
     }
 
     /// The width of a line of text; a letter that is not ours takes the place of a space.
     pub fn width(&self, text: &str, height: f32) -> f32 {
-        let widths = text.chars().map(|letter| glyphs::of(letter).map_or(0.34, |glyph| glyph.width) * self.0.width);
+        let widths = text.chars().map(|letter| self.glyph(letter).map_or(0.34, |glyph| glyph.width) * self.0.width);
         let spaces = text.chars().count().saturating_sub(1) as f32 * self.0.space;
         (widths.sum::<f32>() + spaces) * height
     }
@@ -89,11 +153,15 @@ impl Letters {
     /// The index of a rank, its top middle at the origin; a ten is condensed.
     pub fn index(&self, rank: Rank, height: f32) -> Option<Path> {
         let path = match rank {
-            Rank::Ten => self.set("10", height, TEN, self.0.space * 0.7)?,
+            Rank::Ten => self.set("10", height, TEN, self.0.space.min(0.12) * 0.7)?,
             rank => self.set(rank.letter().encode_utf8(&mut [0; 4]), height, 1.0, 0.0)?,
         };
         let bounds = path.bounds();
         path.transform(Transform::from_translate(-(bounds.left() + bounds.right()) / 2.0, 0.0))
+    }
+
+    fn glyph(&self, letter: char) -> Option<&'static Glyph> {
+        glyphs::of(letter, self.0.alternate)
     }
 
     fn set(&self, text: &str, height: f32, condensed: f32, space: f32) -> Option<Path> {
@@ -103,7 +171,7 @@ impl Letters {
         let mut line = PathBuilder::new();
         let mut at = 0.0;
         for letter in text.chars() {
-            let glyph = glyphs::of(letter)?;
+            let glyph = self.glyph(letter)?;
             let width = glyph.width * self.0.width * condensed;
             if let Some(path) = self.draw(glyph, width).and_then(|p| p.transform(Transform::from_translate(at, 0.0))) {
                 line.push_path(&path);
@@ -117,9 +185,10 @@ impl Letters {
     /// One letter of height 1. The pen is an ellipse, which no stroker knows: draw with a round one on squeezed paper.
     fn draw(&self, glyph: &Glyph, width: f32) -> Option<Path> {
         let squeeze = self.0.contrast.max(0.1);
-        // A pen wider than the letter would turn it inside out.
-        let pen = self.0.weight.min(width / squeeze * 0.6);
         let box_width = width / squeeze;
+        // A pen too wide for the letter would turn it inside out; a lone stem may fill its box.
+        let lone = glyph.width < 0.3;
+        let pen = self.0.weight.min(box_width * if lone { 1.0 } else { 0.6 });
         let round = 1.0 - (1.0 - CIRCLE) * (0.62 + 0.38 * self.0.round);
         let skeleton = Skeleton { pen, width: box_width, serif: self.0.serif / squeeze, rounded: self.0.round > 0.9 };
         let mut strokes = PathBuilder::new();

@@ -42,7 +42,8 @@ impl Felt {
             Act::TurnSideways(place) => self.turn_sideways(*place, when),
             Act::Tuck(place) => self.tuck(*place, when),
             Act::Move { card, from, to } => self.move_card(*card, *from, *to, when),
-            Act::Zap(place) | Act::Collect(place) => self.collect(&[*place], when),
+            Act::Zap(place) => drop(self.zapped.insert(*place)),
+            Act::Collect(place) => self.collect(&[*place], when),
             Act::Drawn(card) => self.lay_about(number, *card, false, STRAIGHT, when),
             Act::Exposed(card) | Act::Boxed(card) | Act::Damaged(card) => {
                 self.lay_about(number, *card, true, STRAIGHT, when);
@@ -79,7 +80,7 @@ impl Felt {
             Act::Pay(wager, amount) => self.pay(*wager, *amount, later, when),
             Act::Take(wager, amount) => self.take(*wager, *amount, later, when),
             Act::Push(wager) | Act::Return(wager) => self.hand_back(*wager, later, when),
-            Act::Marker(box_no, _) => self.marker(Wager::on(*box_no, Hand::A), when),
+            Act::Marker(box_no, _) => self.marker(*box_no, when),
             _ => {}
         }
     }
@@ -87,6 +88,7 @@ impl Felt {
     fn follow_gestures(&mut self, act: &Act, when: When) {
         let middle = Point { x: 0.0, y: 520.0 };
         let (who, at, manner) = match act {
+            Act::Zap(place) => (player(*place), self.cards_of(*place), Manner::Points),
             Act::Hit(place) | Act::Accept(place) => (player(*place), self.asking(*place), Manner::Taps),
             Act::Stand(place) | Act::Refuse(place) => (player(*place), self.asking(*place), Manner::Waves),
             Act::Surrender(wager) | Act::EvenMoney(wager) | Act::Prize(wager, _) => {
@@ -118,6 +120,7 @@ impl Felt {
         ids.append(&mut self.loose);
         self.sweep(&ids, when);
         self.tucked.clear();
+        self.zapped.clear();
         self.close_boxes();
         self.clear_chips(when);
     }

@@ -3,7 +3,7 @@
 use std::f32::consts::FRAC_PI_2;
 use std::num::NonZeroU8;
 
-use table::{BoxNo, Card, CardAt, Face, Hand, Place, Turn, Wager};
+use table::{BoxNo, Card, CardAt, Face, Place, Turn, Wager};
 
 use super::super::scene::{Point, Pose};
 use super::arms::{Actor, Manner};
@@ -18,8 +18,9 @@ const TURNED: f32 = 35.0;
 impl Felt {
     /// A card comes to a hand, from the shoe or from where it lay about.
     pub(super) fn deal(&mut self, step: usize, to: Place, (card, face, turn): (Card, Face, Turn), when: When) {
-        self.make_room(to, when);
+        let when = self.clear_zapped(to, when);
         let window = when.lasting(CARRY);
+        self.make_room(to, window);
         let position = self.hands.get(&to).map_or(0, Vec::len);
         let askew = self.askew();
         let (id, moving) =
@@ -29,6 +30,18 @@ impl Felt {
         let mut lie = self.lie(to, position, laid, face == Face::Up);
         lie.order = self.order_in(to, face);
         self.go(id, moving, lie, CARRIED);
+    }
+
+    /// Cards that were to be exchanged and still lie there go to the rack before new ones come, for which what is left of
+    /// the time remains.
+    fn clear_zapped(&mut self, place: Place, when: When) -> When {
+        if !self.zapped.remove(&place) || self.hands.get(&place).is_none_or(Vec::is_empty) {
+            return when;
+        }
+        let (from, until) = when.lasting(2 * CARRY);
+        let half = from + (until - from) / 2;
+        self.collect(&[place], When { at: half, ..when });
+        When { from: half, ..when }
     }
 
     /// A later card lies on the earlier ones, but the dealer's hole card is slid below the card that is up.
@@ -109,11 +122,13 @@ impl Felt {
         true
     }
 
-    /// A card on the table with this face: the last of those lying about, or else of those in a hand.
+    /// A card on the table with this face: the last of those lying about, or else of those to be exchanged, or else of
+    /// those in a hand.
     fn find(&self, card: Card) -> Option<u32> {
-        let in_hands = self.hands.values().flatten().map(|laid| laid.id);
         let is = |id: &u32| self.lies(*id).is_some_and(|lie| lie.card == card);
-        self.loose.iter().rev().copied().find(is).or_else(|| in_hands.rev().find(is))
+        let zapped = self.hands.iter().filter(|(place, _)| self.zapped.contains(place)).flat_map(|(_, hand)| hand);
+        let in_hands = self.hands.values().flatten().chain(zapped).map(|laid| laid.id);
+        in_hands.chain(self.loose.iter().copied()).rev().find(is)
     }
 
     /// A single card goes to the rack: one lying about, one of a hand, or else the next of the shoe.
@@ -123,10 +138,13 @@ impl Felt {
         let found = self.find(card).filter(|_| in_a_hand && card.is_known());
         let rack = self.geometry.rack().pose;
         if let Some(id) = found {
+            let from = self.hands.iter().find(|(_, hand)| hand.iter().any(|laid| laid.id == id));
+            let from = from.map(|(place, _)| *place);
             self.hands.values_mut().for_each(|hand| hand.retain(|laid| laid.id != id));
             let take = self.lies(id).map_or(rack.at, |lie| lie.pose.at);
             let moving = self.carry(Actor::Dealer, when.lasting(CARRY), (take, rack.at));
-            return self.rack_up(&[id], moving);
+            self.rack_up(&[id], moving);
+            return from.into_iter().for_each(|place| self.settle(place, moving));
         }
         let (id, moving) = self.bring(step, card, when.lasting(CARRY), |_, _| rack.at);
         self.rack_up(&[id], moving);
@@ -188,7 +206,7 @@ impl Felt {
             let at = self.geometry.card_pose(from, 1, Turn::Upright, 1).at;
             return self.gesture(Actor::Dealer, at, Manner::Points, when);
         };
-        self.make_room(to, when);
+        self.make_room(to, when.lasting(CARRY));
         let hand = self.hands.entry(to).or_default();
         let position = hand.len();
         hand.push(laid);
@@ -207,10 +225,9 @@ impl Felt {
             _ => return,
         };
         self.hands.entry(to).or_default().extend(moved);
-        self.make_room(to, when);
+        self.is_new(to);
         let moving = self.handle(Actor::Dealer, to, when);
-        self.settle(to, moving);
-        self.settle(from, moving);
+        self.settle_box(to, moving);
     }
 
     /// Puts hands, and with them everything of theirs, into the rack.
@@ -238,18 +255,28 @@ impl Felt {
         self.rack.set(moving.1, cards);
     }
 
-    /// Moves the hands of a box together if this one needs a place beside them.
-    fn make_room(&mut self, place: Place, when: When) {
-        let Place::Box(box_no, hand) = place else { return };
+    /// Notes that a box has this hand too, if it is a new one.
+    fn is_new(&mut self, place: Place) -> bool {
+        let Place::Box(box_no, hand) = place else { return false };
         let needed = hand.index() as u8 + 1;
         let opened = self.opened.entry(box_no).or_insert(1);
-        if *opened >= needed {
-            return;
+        let more = needed > *opened;
+        *opened = needed.max(*opened);
+        more
+    }
+
+    /// Moves the hands of a box together if this one needs a place beside them.
+    fn make_room(&mut self, place: Place, moving: (Micros, Micros)) {
+        if self.is_new(place) {
+            self.settle_box(place, moving);
         }
-        *opened = needed;
-        let (from, until) = when.lasting(CARRY);
-        for other in (0..needed).filter_map(Hand::new).map(|hand| Place::Box(box_no, hand)) {
-            self.settle(other, (from, until));
+    }
+
+    /// Slides the cards of all hands of a box to where they now belong.
+    fn settle_box(&mut self, place: Place, moving: (Micros, Micros)) {
+        let others: Vec<Place> = self.hands.keys().copied().filter(|other| other.box_no() == place.box_no()).collect();
+        for other in others {
+            self.settle(other, moving);
         }
     }
 

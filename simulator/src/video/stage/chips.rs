@@ -1,6 +1,6 @@
 //! What happens to chips: staked, raised, paid, swept, taken home.
 
-use table::{Act, Hand, Money, SideBet, Step, Wager, WagerKind};
+use table::{Act, BoxNo, Hand, Money, SideBet, Step, Wager, WagerKind};
 
 use super::super::scene::{Point, Pose};
 use super::arms::{Actor, Manner};
@@ -83,28 +83,29 @@ impl Felt {
         let spot = self.spot(&wager);
         let who = Actor::bettor(wager);
         let home = who.home(&self.geometry);
-        let (id, _) = self.bring_chips(who, amount, (home, spot), when);
+        let id = self.bring_chips(who, amount, (home, spot), when);
         self.stakes.entry(wager).or_default().staked.push(id);
     }
 
     /// A free bet: the dealer puts a lammer where the chips would stand.
-    pub(super) fn lammer(&mut self, wager: Wager, when: When) {
+    fn lammer(&mut self, wager: Wager, when: When) {
         let spot = self.spot(&wager);
-        let tray = self.tray();
-        let (grab, until) = self.carry(Actor::Dealer, when.lasting(CARRY), (tray, spot));
-        let id = self.add(Item::Lammer, Lie::plain(tray), grab);
-        self.go(id, (grab, until), Lie::plain(spot), CARRIED);
+        let id = self.bring_lammer(spot, when);
         self.stakes.entry(wager).or_default().staked.push(id);
     }
 
     /// A marker beside a box.
-    pub(super) fn marker(&mut self, wager: Wager, when: When) {
-        let tray = self.tray();
-        let spot = self.geometry.beside(wager.box_no);
-        let (grab, until) = self.carry(Actor::Dealer, when.lasting(CARRY), (tray, spot));
-        let id = self.add(Item::Lammer, Lie::plain(tray), grab);
-        self.go(id, (grab, until), Lie::plain(spot), CARRIED);
+    pub(super) fn marker(&mut self, box_no: BoxNo, when: When) {
+        let id = self.bring_lammer(self.geometry.marker(box_no), when);
         self.markers.push(id);
+    }
+
+    fn bring_lammer(&mut self, spot: Point, when: When) -> u32 {
+        let tray = self.tray();
+        let moving = self.carry(Actor::Dealer, when.lasting(CARRY), (tray, spot));
+        let id = self.add(Item::Lammer, Lie::plain(tray), moving.0);
+        self.go(id, moving, Lie::plain(spot), CARRIED);
+        id
     }
 
     /// A further stake as the layout has it after the step: chips of the bettor, or a lammer of the house.
@@ -155,7 +156,7 @@ impl Felt {
         let beside = self.geometry.payout_spot(&wager);
         let already = self.stakes.get(&wager).map_or(0, |stakes| stakes.paid.len()) as f32;
         let spot = Point { x: beside.x - 40.0 * already, y: beside.y };
-        let (id, _) = self.bring_chips(Actor::Dealer, amount, (self.tray(), spot), when);
+        let id = self.bring_chips(Actor::Dealer, amount, (self.tray(), spot), when);
         self.stakes.entry(wager).or_default().paid.push(id);
         self.exchange_lammers(wager, when.at);
         self.won(wager, later, when.at);
@@ -235,12 +236,21 @@ impl Felt {
         self.away(&ids, moving, Pose { at: home, ..Pose::default() });
     }
 
-    /// Notes that a wager's chips can go home, unless something is still to come of them.
+    /// Notes that a wager's chips can go home, unless something is still to come of them. A stake and its double go
+    /// together.
     fn won(&mut self, wager: Wager, later: &[Step], since: Micros) {
-        let more = later.iter().any(|step| settles(&step.act) == Some(wager));
-        if !more && self.stakes.contains_key(&wager) {
-            let waits = self.dice.between(WAITS.0, WAITS.1) as Micros;
-            self.errands.push(Errand { since, due: since.saturating_add(waits), wager });
+        let together = match wager.kind {
+            WagerKind::Main | WagerKind::Split | WagerKind::Double => {
+                vec![wager.of_kind(WagerKind::stake(wager.hand)), wager.of_kind(WagerKind::Double)]
+            }
+            _ => vec![wager],
+        };
+        if later.iter().filter_map(|step| settles(&step.act)).any(|other| together.contains(&other)) {
+            return;
+        }
+        let due = since.saturating_add(self.dice.between(WAITS.0, WAITS.1) as Micros);
+        for wager in together.into_iter().filter(|wager| self.stakes.contains_key(wager)) {
+            self.errands.push(Errand { since, due, wager });
         }
     }
 
@@ -255,18 +265,12 @@ impl Felt {
     }
 
     /// Chips come from somewhere and stand on a spot at the step's time.
-    fn bring_chips(
-        &mut self,
-        who: Actor,
-        amount: Money,
-        (from, spot): (Point, Point),
-        when: When,
-    ) -> (u32, (Micros, Micros)) {
+    fn bring_chips(&mut self, who: Actor, amount: Money, (from, spot): (Point, Point), when: When) -> u32 {
         let moving = self.carry(who, when.lasting(CARRY), (from, spot));
         let order = self.on_top();
         let id = self.add(Item::Chips(stack(amount)), Lie { order, ..Lie::plain(from) }, moving.0);
         self.go(id, moving, Lie { order, ..Lie::plain(spot) }, CARRIED);
-        (id, moving)
+        id
     }
 
     /// A hand changes a stake to another amount.

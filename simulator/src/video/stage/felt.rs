@@ -86,6 +86,8 @@ pub(super) struct Felt {
     /// How many hands were opened on a box.
     pub(super) opened: BTreeMap<BoxNo, u8>,
     pub(super) tucked: BTreeSet<Place>,
+    /// Hands whose cards are to be exchanged.
+    pub(super) zapped: BTreeSet<Place>,
     /// Cards that belong to no hand.
     pub(super) loose: Vec<u32>,
     /// Cards being shuffled.
@@ -117,6 +119,7 @@ impl Felt {
             hands: BTreeMap::new(),
             opened: BTreeMap::new(),
             tucked: BTreeSet::new(),
+            zapped: BTreeSet::new(),
             loose: Vec::new(),
             pile: Vec::new(),
             cut_card: None,

@@ -9,6 +9,8 @@ mod cards;
 mod chips;
 mod felt;
 mod shuffle;
+#[cfg(test)]
+mod tests;
 mod track;
 
 use auditor::model::random::Dice;
@@ -46,16 +48,21 @@ impl Stage {
         &self.felt.geometry
     }
 
-    /// A round in scenes, so many microseconds from one to the next, up to its last step. The first follows the last of
-    /// the round before without a gap, unless more than an hour lies between.
+    /// A round in scenes, so many microseconds from one to the next, until its last step is done. The first follows the
+    /// last of the round before without a gap, unless more than an hour lies between.
     pub fn scenes(&mut self, dealt: &Dealt, micros_per_frame: u32) -> Scenes<'_> {
         let every = Micros::from(micros_per_frame.max(1));
         let begun = dealt.round.at.micros();
         let first = self.clock.filter(|clock| begun.saturating_sub(*clock) < LONG_PAUSE).unwrap_or(begun);
         let last = self.play(dealt, first);
-        let frames = last.map_or(0, |last| if last < first { 0 } else { (last - first) / every + 1 });
+        let frames = last.map_or(0, |last| ((last - first).max(0) + every - 1) / every + 1);
         self.clock = Some(first.saturating_add(every.saturating_mul(frames)));
-        Scenes { felt: &self.felt, next: first, every, left: frames }
+        Scenes { stage: self, next: first, every, left: frames }
+    }
+
+    /// The table at an instant of the round that was shown last.
+    pub fn scene(&self, at: Utc) -> Scene {
+        Scene { at, things: self.felt.seen(at.micros()) }
     }
 
     /// Plans all moves of a round and says when the last is over.
@@ -86,7 +93,7 @@ fn times(dealt: &Dealt) -> Vec<Micros> {
 
 /// The scenes of a round, one after another.
 pub struct Scenes<'a> {
-    felt: &'a Felt,
+    stage: &'a Stage,
     next: Micros,
     every: Micros,
     left: Micros,
@@ -102,6 +109,6 @@ impl Iterator for Scenes<'_> {
         let at = Utc::from_micros(self.next)?;
         self.left -= 1;
         self.next = self.next.saturating_add(self.every);
-        Some(Scene { at, things: self.felt.seen(at.micros()) })
+        Some(self.stage.scene(at))
     }
 }

@@ -1,6 +1,6 @@
 //! A thing's way over the table: where it was put, when it was picked up, where it went, when it was gone.
 
-use table::{Card, CardAt, Money};
+use table::{Card, CardAt, Face, Money};
 
 use super::super::scene::{Point, Pose, Thing};
 
@@ -171,5 +171,7 @@ fn between(from: Lie, to: Lie, part: f32, lift: f32) -> Lie {
     };
     let turned = if part >= TURNS { to } else { from };
     let stays = from.at.zip(to.at).is_some_and(|(a, b)| (a.place, a.position) == (b.place, b.position));
-    Lie { pose, card: turned.card, up: turned.up, at: turned.at.filter(|_| stays), order: to.order }
+    let face = if turned.up { Face::Up } else { Face::Down };
+    let at = from.at.filter(|_| stays).map(|at| CardAt { face, ..at });
+    Lie { pose, card: turned.card, up: turned.up, at, order: to.order }
 }
