@@ -1,6 +1,20 @@
 //! The table as a surveillance camera sees it: what lies where at every instant, and the picture of it.
 
+pub mod blur;
+pub mod camera;
+pub mod canvas;
+pub mod effects;
+pub mod encode;
+pub mod eye;
+pub mod felt;
+pub mod frame;
 pub mod geometry;
+pub mod paint;
+pub mod props;
 pub mod random;
+pub mod render;
 pub mod scene;
+pub mod shapes;
 pub mod stage;
+pub mod stills;
+pub mod texture;
