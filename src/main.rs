@@ -17,6 +17,7 @@ mod rules;
 mod score;
 mod settle;
 mod show;
+mod simulate;
 mod tape;
 
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
     Replay(replay::Args),
+    Simulate(Box<simulate::Args>),
     Settle(settle::Args),
     Score(score::Args),
     Show(show::Args),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),

@@ -6,9 +6,12 @@
 //! the labels go on the tape's truth channel, which no auditor reads.
 
 pub mod art;
+pub mod config;
 pub mod faults;
 pub mod feeds;
+pub mod film;
 pub mod players;
+pub mod recording;
 pub mod score;
 pub mod setup;
 pub mod shift;

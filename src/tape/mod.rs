@@ -56,7 +56,7 @@ pub(crate) fn describe<R: Read>(name: &str, tape: Reader<R>) -> anyhow::Result<S
 }
 
 /// What made the tapes this command writes.
-fn product() -> String {
+pub(crate) fn product() -> String {
     format!("fairdeal {}", env!("CARGO_PKG_VERSION"))
 }
 

@@ -83,6 +83,11 @@ impl Feeds {
         }
     }
 
+    /// What the devices are called.
+    pub const fn names(&self) -> &Names {
+        &self.names
+    }
+
     /// What the devices send during a round. Rounds are shown in the order in which they were dealt.
     pub fn of(&mut self, dealt: &Dealt) -> Watched {
         let times = times(&dealt.round);

@@ -169,7 +169,7 @@ pub struct Currency([u8; 3]);
 impl Currency {
     pub(crate) const EXPECTED: &'static str = "a currency code of three capital letters such as \"NZD\"";
     /// The code that the standard reserves for no currency at all.
-    const NONE: Self = Self(*b"XXX");
+    pub const NONE: Self = Self(*b"XXX");
 }
 
 impl FromStr for Currency {

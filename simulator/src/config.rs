@@ -1,0 +1,111 @@
+//! The configuration of a simulated table, as a site would write it: devices, sign, and what the camera sees where.
+
+use table::config::{Area, Camera, Chips, Currency, Dialect, NotAnAddress, Polygon, Shoe, Spot, TableConfig};
+use table::{BoxNo, Hand, Place, SideBet, Turn, Wager};
+
+use crate::feeds::Names;
+use crate::film::{self, Shot};
+use crate::setup::Setup;
+use crate::video::geometry::{Footprint, Geometry, offset};
+use crate::video::scene::{Point, Pose};
+
+/// Half the width of a box's part of the felt, in millimetres.
+const HALF_BOX: f32 = 80.0;
+/// How far a part of the felt reaches beyond the middle of its outermost card or chip.
+const BEYOND: f32 = 75.0;
+/// Cards of the dealer's hand that have a part of the felt to themselves.
+const DEALERS_CARDS: u8 = 6;
+
+/// What a book's country pays with.
+const CURRENCIES: &[(&str, &str)] = &[("nz", "NZD"), ("act", "AUD"), ("nh", "USD"), ("bclc", "CAD")];
+
+/// The table's configuration, with what the camera sees where if it is filmed.
+pub fn table(setup: &Setup, names: &Names, dialect: Dialect, shot: Option<&Shot>) -> Result<TableConfig, NotAnAddress> {
+    let game = setup.game.name.as_str();
+    let currency = CURRENCIES.iter().find(|(book, _)| game.starts_with(book)).map_or("XXX", |(_, code)| *code);
+    let currency = currency.parse().unwrap_or(Currency::NONE);
+    let rules = &setup.law.rules;
+    let cameras = match shot {
+        Some(shot) => vec![Camera {
+            name: names.camera.clone(),
+            source: format!("file:{}.mp4", names.camera).parse()?,
+            size: u16::try_from(shot.size.width()).ok().zip(u16::try_from(shot.size.height()).ok()),
+            areas: areas(setup, shot),
+        }],
+        None => Vec::new(),
+    };
+    Ok(TableConfig {
+        id: setup.table.clone(),
+        game: setup.game.clone(),
+        house: None,
+        boxes: setup.boxes,
+        decks: Some(rules.decks),
+        currency,
+        limits: setup.limits.clone(),
+        side_bets: SideBet::ALL.iter().copied().filter(|bet| rules.side(*bet).is_some()).collect(),
+        cameras,
+        shoe: Some(Shoe {
+            name: names.shoe.clone(),
+            transport: format!("file:{}.bin", names.shoe).parse()?,
+            dialect,
+            read_only: true,
+        }),
+        chips: Some(Chips { name: names.chips.clone(), transport: format!("file:{}.jsonl", names.chips).parse()? }),
+    })
+}
+
+/// The parts of the felt as the camera sees them. A part that reaches beyond the picture ends at its edge; one that is
+/// outside altogether is left out.
+fn areas(setup: &Setup, shot: &Shot) -> Vec<Area> {
+    let geometry = film::geometry(setup);
+    let camera = film::eye(shot, &geometry);
+    let (width, height) = (shot.size.width() as f32 - 1.0, shot.size.height() as f32 - 1.0);
+    let boxes =
+        BoxNo::all().take(usize::from(setup.boxes)).map(|box_no| (Spot::Box(box_no), of_box(&geometry, box_no)));
+    let things = [
+        (Spot::Dealer, dealers(&geometry)),
+        (Spot::Shoe, footprint(geometry.shoe())),
+        (Spot::Rack, footprint(geometry.rack())),
+        (Spot::Tray, footprint(geometry.tray())),
+    ];
+    let seen = |(spot, corners): (Spot, [Point; 4])| {
+        let points = corners.map(|corner| camera.project([corner.x, corner.y, 0.0]));
+        let points = points.into_iter().collect::<Option<Vec<_>>>()?;
+        let points = points.into_iter().map(|[x, y]| table::config::Point {
+            x: x.clamp(0.0, width).round() as u16,
+            y: y.clamp(0.0, height).round() as u16,
+        });
+        Some(Area { spot, polygon: Polygon::new(points.collect()).ok()? })
+    };
+    boxes.chain(things).filter_map(seen).collect()
+}
+
+/// From beyond a box's first card to beyond its bet.
+fn of_box(geometry: &Geometry, box_no: BoxNo) -> [Point; 4] {
+    let card = geometry.card_pose(Place::Box(box_no, Hand::A), 1, Turn::Upright, 1);
+    let bet = geometry.betting_spot(&Wager::on(box_no, Hand::A));
+    let long = (bet.x - card.at.x).hypot(bet.y - card.at.y);
+    let corner = |right, up| offset(card.at, card.turn, right, up);
+    [
+        corner(-HALF_BOX, BEYOND),
+        corner(HALF_BOX, BEYOND),
+        corner(HALF_BOX, -long - BEYOND),
+        corner(-HALF_BOX, -long - BEYOND),
+    ]
+}
+
+/// Around the dealer's cards.
+fn dealers(geometry: &Geometry) -> [Point; 4] {
+    let lie = (1..=DEALERS_CARDS).map(|position| geometry.card_pose(Place::Dealer, position, Turn::Upright, 1).at);
+    let lie: Vec<Point> = lie.collect();
+    let least = |of: fn(&Point) -> f32| lie.iter().map(of).fold(f32::INFINITY, f32::min) - BEYOND;
+    let most = |of: fn(&Point) -> f32| lie.iter().map(of).fold(f32::NEG_INFINITY, f32::max) + BEYOND;
+    let (left, right, top, bottom) = (least(|at| at.x), most(|at| at.x), least(|at| at.y), most(|at| at.y));
+    [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y })
+}
+
+fn footprint(of: Footprint) -> [Point; 4] {
+    let Pose { at, turn, .. } = of.pose;
+    let (right, up) = (of.width / 2.0, of.depth / 2.0);
+    [(-right, up), (right, up), (right, -up), (-right, -up)].map(|(right, up)| offset(at, turn, right, up))
+}
