@@ -23,8 +23,8 @@ impl Felt {
         self.make_room(to, window);
         let position = self.hands.get(&to).map_or(0, Vec::len);
         let askew = self.askew();
-        let (id, moving) =
-            self.bring(step, card, window, |felt, id| felt.pose(to, position, Laid { id, turn, askew }).at);
+        let put = self.pose(to, position, turn, askew).at;
+        let (id, moving) = self.bring(step, card, window, put);
         let laid = Laid { id, turn, askew };
         self.hands.entry(to).or_default().push(laid);
         let mut lie = self.lie(to, position, laid, face == Face::Up);
@@ -54,16 +54,9 @@ impl Felt {
     }
 
     /// The dealer fetches the card that a step speaks of: which thing it is, and when it is in the dealer's hand.
-    fn bring(
-        &mut self,
-        step: usize,
-        card: Card,
-        window: (Micros, Micros),
-        put: impl Fn(&Self, u32) -> Point,
-    ) -> (u32, (Micros, Micros)) {
+    fn bring(&mut self, step: usize, card: Card, window: (Micros, Micros), put: Point) -> (u32, (Micros, Micros)) {
         if let Some(id) = self.lying_about(step, card) {
             let take = self.lies(id).map_or_else(|| self.geometry.mouth(), |lie| lie.pose.at);
-            let put = put(self, id);
             let moving = self.carry(Actor::Dealer, window, (take, put));
             if let Some(track) = self.tracks.get_mut(&id).filter(|_| card.is_known()) {
                 track.reveal(card);
@@ -73,8 +66,6 @@ impl Felt {
         let face = if card.is_known() { card } else { self.drawn.get(&step).copied().unwrap_or(card) };
         let shoe = self.geometry.shoe().pose;
         let mouth = Pose { at: self.geometry.mouth(), turn: shoe.turn, lift: 15.0 };
-        // Its number is needed to say where it goes before it is known when the hand gets there.
-        let put = put(self, u32::MAX);
         let moving = self.carry(Actor::Dealer, window, (mouth.at, put));
         let first = Lie { order: self.on_top(), ..Lie::back(mouth, face) };
         let id = self.add(Item::Card, first, moving.0);
@@ -102,7 +93,7 @@ impl Felt {
         }
         let at = self.geometry.loose(self.loose.len());
         let turn = self.dice.between(-odd, odd) as f32;
-        let (id, moving) = self.bring(step, card, when.lasting(CARRY), |_, _| at);
+        let (id, moving) = self.bring(step, card, when.lasting(CARRY), at);
         let Some(last) = self.lies(id) else { return };
         let order = self.on_top();
         self.go(id, moving, Lie { pose: Pose { at, turn, lift: 0.0 }, up, at: None, order, ..last }, CARRIED);
@@ -146,7 +137,7 @@ impl Felt {
             self.rack_up(&[id], moving);
             return from.into_iter().for_each(|place| self.settle(place, moving));
         }
-        let (id, moving) = self.bring(step, card, when.lasting(CARRY), |_, _| rack.at);
+        let (id, moving) = self.bring(step, card, when.lasting(CARRY), rack.at);
         self.rack_up(&[id], moving);
     }
 
@@ -284,7 +275,7 @@ impl Felt {
     fn handle(&mut self, who: Actor, place: Place, when: When) -> (Micros, Micros) {
         let first = self.hands.get(&place).and_then(|hand| hand.first()).copied();
         let take = first.and_then(|first| Some(self.lies(first.id)?.pose.at));
-        let put = first.map(|first| self.pose(place, 0, first).at);
+        let put = first.map(|first| self.pose(place, 0, first.turn, first.askew).at);
         let there = self.geometry.card_pose(place, 1, Turn::Upright, 1).at;
         let (take, put) = (take.unwrap_or(there), put.unwrap_or(there));
         self.carry(who, when.lasting(CARRY), (take, put))
@@ -308,16 +299,16 @@ impl Felt {
         let number = u8::try_from(position + 1).ok().and_then(NonZeroU8::new).unwrap_or(NonZeroU8::MAX);
         let at = Some(CardAt { place, position: number, face, turn: laid.turn });
         let card = self.lies(laid.id).map_or(Card::HIDDEN, |last| last.card);
-        Lie { pose: self.pose(place, position, laid), card, up, at, order: 0 }
+        Lie { pose: self.pose(place, position, laid.turn, laid.askew), card, up, at, order: 0 }
     }
 
-    fn pose(&self, place: Place, position: usize, laid: Laid) -> Pose {
+    fn pose(&self, place: Place, position: usize, turn: Turn, askew: Pose) -> Pose {
         let hands = place.box_no().and_then(|box_no| self.opened.get(&box_no)).copied().unwrap_or(1);
         let position = u8::try_from(position + 1).unwrap_or(u8::MAX);
-        let meant = self.geometry.card_pose(place, position, laid.turn, hands);
+        let meant = self.geometry.card_pose(place, position, turn, hands);
         let (x, y) = if self.tucked.contains(&place) { self.below_the_chips(place) } else { (0.0, 0.0) };
-        let at = Point { x: meant.at.x + laid.askew.at.x + x, y: meant.at.y + laid.askew.at.y + y };
-        Pose { at, turn: meant.turn + laid.askew.turn, lift: 0.0 }
+        let at = Point { x: meant.at.x + askew.at.x + x, y: meant.at.y + askew.at.y + y };
+        Pose { at, turn: meant.turn + askew.turn, lift: 0.0 }
     }
 
     /// How far the cards of a hand have to go to lie below its chips.
