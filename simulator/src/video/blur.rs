@@ -4,14 +4,14 @@ use super::canvas::Rect;
 
 /// A blur of a certain strength.
 #[derive(Clone, Debug)]
-pub struct Blur {
+pub(super) struct Blur {
     /// Weights from the middle outwards to both sides; they sum up to 256.
     weights: Vec<u32>,
 }
 
 impl Blur {
     /// A blur with this deviation in pixels, 4 at the most.
-    pub fn new(deviation: f32) -> Self {
+    pub(super) fn new(deviation: f32) -> Self {
         let deviation = if deviation.is_finite() { deviation.clamp(0.0, 4.0) } else { 0.0 };
         if deviation < 0.15 {
             return Self { weights: vec![256] };
@@ -26,12 +26,12 @@ impl Blur {
     }
 
     /// How far from a pixel its surroundings count.
-    pub fn radius(&self) -> i32 {
+    pub(super) fn radius(&self) -> i32 {
         (self.weights.len() / 2) as i32
     }
 
     /// Blurs a part of a plane with rows of this width into another plane.
-    pub fn apply(&self, from: &[u8], to: &mut [u8], width: usize, part: Rect) {
+    pub(super) fn apply(&self, from: &[u8], to: &mut [u8], width: usize, part: Rect) {
         let height = from.len() / width.max(1);
         let part = part.cut(Rect { x0: 0, y0: 0, x1: width as i32, y1: height as i32 });
         if part.is_empty() {

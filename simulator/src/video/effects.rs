@@ -147,17 +147,16 @@ impl Effects {
         let width = self.sharp.size().width();
         let span = part.x0 as usize..part.x1 as usize;
         let half = part.x0 as usize / 2..part.x1 as usize / 2;
+        let at = |y: usize| y * width + span.start..y * width + span.end;
         let [luma, u, v] = self.sharp.planes_mut();
         for y in (part.y0 as usize..part.y1 as usize).step_by(2) {
-            let (upper, lower) = (y * width + span.start..y * width + span.end, (y + 1) * width + span.start);
-            let lower = lower..lower + span.len();
-            develop_row(&mut luma[upper.clone()], &canvas.row(y)[span.clone()], &self.light[upper], self.balance);
-            develop_row(&mut luma[lower.clone()], &canvas.row(y + 1)[span.clone()], &self.light[lower], self.balance);
             let (above, below) = (&canvas.row(y)[span.clone()], &canvas.row(y + 1)[span.clone()]);
-            let lights = &self.light[y * width + span.start..];
+            let (upper, lower) = (at(y), at(y + 1));
+            develop_row(&mut luma[upper.clone()], above, &self.light[upper.clone()], self.balance);
+            develop_row(&mut luma[lower.clone()], below, &self.light[lower], self.balance);
             let row = y / 2 * (width / 2);
             let colours = u[row + half.start..row + half.end].iter_mut().zip(&mut v[row + half.start..row + half.end]);
-            let quads = above.chunks_exact(2).zip(below.chunks_exact(2)).zip(lights.chunks_exact(2));
+            let quads = above.chunks_exact(2).zip(below.chunks_exact(2)).zip(self.light[upper].chunks_exact(2));
             for ((u, v), ((above, below), light)) in colours.zip(quads) {
                 [*u, *v] = tint([above[0], above[1], below[0], below[1]], light[0], self.balance);
             }
@@ -177,10 +176,11 @@ impl Effects {
     /// 16-bit numbers of which only the upper half is wanted are all the work.
     fn expose(&mut self) {
         let time = self.frames as f32;
+        let drift = self.conditions.drift.clamp(0.0, 0.5);
         let wander = 0.6 * (0.013 * time).sin() + 0.4 * (0.047 * time + 1.0).sin();
-        let gain = (self.conditions.exposure * (1.0 + self.conditions.drift * wander)).clamp(0.1, 1.9);
+        let gain = (self.conditions.exposure * (1.0 + drift * wander)).clamp(0.1, 1.9);
         let gain = (gain * 16_384.0) as i16;
-        let tint = (32.0 * 40.0 * self.conditions.drift * (0.021 * time).sin()) as i16;
+        let tint = (32.0 * 40.0 * drift * (0.021 * time).sin()) as i16;
         let strength = (self.conditions.noise.clamp(0.0, 12.0) * 1024.0) as i16;
         let width = self.out.size().width();
         for plane in 0..3 {

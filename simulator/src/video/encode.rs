@@ -4,7 +4,7 @@ mod units;
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 
@@ -33,7 +33,7 @@ impl Packing {
     pub fn at(micros_per_frame: u32) -> Self {
         let micros_per_frame = micros_per_frame.max(1);
         let key_every = (1_500_000 / micros_per_frame).max(1);
-        Self { program: "ffmpeg".to_owned(), micros_per_frame, crf: 23, key_every }
+        Self { program: "ffmpeg".to_owned(), micros_per_frame, crf: 25, key_every }
     }
 }
 
@@ -160,7 +160,7 @@ impl Encoder {
 
     fn ended(&mut self) -> EncodeError {
         drop(self.input.take());
-        let status = self.child.wait().map_or_else(|error| error.to_string(), said);
+        let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         let says = self.words.take().and_then(|words| words.join().ok()).unwrap_or_default();
         let says = if says.is_empty() { "it gave no reason".to_owned() } else { says };
         EncodeError::Ended { packed: self.packed, given: self.given, status, says }
@@ -177,10 +177,6 @@ impl Drop for Encoder {
             let _ = thread.join();
         }
     }
-}
-
-fn said(status: ExitStatus) -> String {
-    status.to_string()
 }
 
 /// The end of what the encoder complained about, on one line.

@@ -1,6 +1,6 @@
 //! The table as a surveillance camera sees it: what lies where at every instant, and the picture of it.
 
-pub mod blur;
+mod blur;
 pub mod camera;
 pub mod canvas;
 pub mod effects;
@@ -9,12 +9,12 @@ pub mod eye;
 pub mod felt;
 pub mod frame;
 pub mod geometry;
-pub mod paint;
-pub mod props;
+mod paint;
+mod props;
 pub mod random;
 pub mod render;
 pub mod scene;
-pub mod shapes;
+mod shapes;
 pub mod stage;
 pub mod stills;
-pub mod texture;
+mod texture;

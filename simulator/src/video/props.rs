@@ -16,7 +16,7 @@ const WIDEST: u32 = 512;
 
 /// What can be drawn flat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Prop {
+pub(super) enum Prop {
     /// A card's face.
     Face(Card),
     /// A card's back.
@@ -35,24 +35,24 @@ pub enum Prop {
 
 /// The pictures drawn so far.
 #[derive(Debug)]
-pub struct Props {
+pub(super) struct Props {
     design: Design,
     drawn: BTreeMap<(Prop, u32), Option<Arc<Texture>>>,
 }
 
 impl Props {
     /// Props with cards of this design.
-    pub const fn new(design: Design) -> Self {
+    pub(super) const fn new(design: Design) -> Self {
         Self { design, drawn: BTreeMap::new() }
     }
 
     /// Width and height of a card in millimetres.
-    pub const fn card_mm(&self) -> (f32, f32) {
+    pub(super) const fn card_mm(&self) -> (f32, f32) {
         self.design.size_mm()
     }
 
     /// The picture of a prop that is seen so many pixels wide; none of a card that has no face.
-    pub fn picture(&mut self, prop: Prop, seen_px: f32) -> Option<Arc<Texture>> {
+    pub(super) fn picture(&mut self, prop: Prop, seen_px: f32) -> Option<Arc<Texture>> {
         let width = WIDTHS.into_iter().find(|&width| width as f32 >= seen_px).unwrap_or(WIDEST);
         let design = &self.design;
         self.drawn

@@ -1,5 +1,7 @@
 //! The renderer: a scene in, the clean picture and the truth about its cards out, with only what changed painted anew.
 
+use std::collections::VecDeque;
+
 use super::camera::Camera;
 use super::canvas::{Canvas, Rect, apart};
 use super::felt::{self, Look};
@@ -110,23 +112,12 @@ impl Renderer {
     /// Keeps what is in both scenes in the same order, paints what is new, and says where the picture changes.
     fn exchange(&mut self, things: &[Thing]) -> Vec<Rect> {
         let mut dirty = Vec::new();
-        let mut old = std::mem::take(&mut self.shown).into_iter().peekable();
-        let mut left: Vec<Shown> = Vec::new();
+        let mut old = VecDeque::from(std::mem::take(&mut self.shown));
         for thing in things {
-            let kept = match old.next_if(|shown| shown.thing == *thing) {
-                Some(shown) => Some(shown),
-                None => {
-                    // Something came in between, or something went: only what still follows can tell.
-                    left.extend(old.by_ref());
-                    let found = left.iter().position(|shown| shown.thing == *thing);
-                    let kept = found.map(|found| {
-                        dirty.extend(left.drain(..found).map(|gone| gone.painted.sprite.rect()));
-                        left.remove(0)
-                    });
-                    old = std::mem::take(&mut left).into_iter().peekable();
-                    kept
-                }
-            };
+            let kept = old.iter().position(|shown| shown.thing == *thing).and_then(|found| {
+                dirty.extend(old.drain(..found).map(|gone| gone.painted.sprite.rect()));
+                old.pop_front()
+            });
             let shown = match kept {
                 Some(shown) => Shown { new: false, ..shown },
                 None => {
@@ -137,7 +128,7 @@ impl Renderer {
             };
             self.shown.push(shown);
         }
-        dirty.extend(old.map(|gone| gone.painted.sprite.rect()));
+        dirty.extend(old.into_iter().map(|gone| gone.painted.sprite.rect()));
         dirty
     }
 

@@ -3,7 +3,7 @@
 use super::canvas::{Extent, Rect};
 
 /// A place in the picture.
-pub type Pixel = [f32; 2];
+pub(super) type Pixel = [f32; 2];
 
 fn less(a: Pixel, b: Pixel) -> Pixel {
     [a[0] - b[0], a[1] - b[1]]
@@ -14,18 +14,18 @@ fn dot(a: Pixel, b: Pixel) -> f32 {
 }
 
 /// From one value to another with a gentle start and end.
-pub fn ease(from: f32, to: f32, at: f32) -> f32 {
+pub(super) fn ease(from: f32, to: f32, at: f32) -> f32 {
     let t = ((at - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
 /// The map from the picture to a flat thing seen at a slant: its own corners are 0 and 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Slant([f32; 9]);
+pub(super) struct Slant([f32; 9]);
 
 impl Slant {
     /// From the four corners clockwise from the thing's own top left; none if they make no area.
-    pub fn new(quad: [Pixel; 4]) -> Option<Self> {
+    pub(super) fn new(quad: [Pixel; 4]) -> Option<Self> {
         let [a, b, c, d] = quad.map(|corner| [f64::from(corner[0]), f64::from(corner[1])]);
         let along = [b[0] - c[0], b[1] - c[1]];
         let up = [d[0] - c[0], d[1] - c[1]];
@@ -60,7 +60,7 @@ impl Slant {
 
     /// Where on the thing this place of the picture is.
     #[inline]
-    pub fn at(&self, [x, y]: Pixel) -> Pixel {
+    pub(super) fn at(&self, [x, y]: Pixel) -> Pixel {
         let m = &self.0;
         let w = m[6] * x + m[7] * y + m[8];
         [(m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w]
@@ -69,7 +69,7 @@ impl Slant {
 
 /// A corner-to-corner shape without dents.
 #[derive(Clone, Debug)]
-pub struct Polygon {
+pub(super) struct Polygon {
     corners: Vec<Pixel>,
     /// For each edge its outward normal and how far out it lies.
     edges: Vec<(Pixel, f32)>,
@@ -77,7 +77,7 @@ pub struct Polygon {
 
 impl Polygon {
     /// From its corners, either way round.
-    pub fn new(corners: &[Pixel]) -> Self {
+    pub(super) fn new(corners: &[Pixel]) -> Self {
         let next = |i: usize| corners[(i + 1) % corners.len()];
         let twice: f32 = (0..corners.len()).map(|i| corners[i][0] * next(i)[1] - next(i)[0] * corners[i][1]).sum();
         let edges = (0..corners.len())
@@ -93,48 +93,48 @@ impl Polygon {
 
     /// How far outside a place is, in pixels; negative inside.
     #[inline]
-    pub fn distance(&self, at: Pixel) -> f32 {
+    pub(super) fn distance(&self, at: Pixel) -> f32 {
         self.edges.iter().fold(f32::MIN, |most, (normal, out)| most.max(dot(*normal, at) - out))
     }
 
     /// How much of the pixel is inside.
     #[inline]
-    pub fn cover(&self, at: Pixel) -> f32 {
+    pub(super) fn cover(&self, at: Pixel) -> f32 {
         (0.5 - self.distance(at)).clamp(0.0, 1.0)
     }
 
     /// What holds it, and so much around it.
-    pub fn bounds(&self, more: f32) -> Rect {
+    pub(super) fn bounds(&self, more: f32) -> Rect {
         Rect::around(&self.corners, more + 1.0)
     }
 }
 
 /// A round bar with two ends of different thickness: arms and fingers.
 #[derive(Clone, Copy, Debug)]
-pub struct Bar {
+pub(super) struct Bar {
     /// Where it begins.
-    pub from: Pixel,
+    pub(super) from: Pixel,
     /// Where it ends.
-    pub to: Pixel,
+    pub(super) to: Pixel,
     /// Half its thickness at either end.
-    pub radius: [f32; 2],
+    pub(super) radius: [f32; 2],
 }
 
 /// A place on or beside a bar.
 #[derive(Clone, Copy, Debug)]
-pub struct OnBar {
+pub(super) struct OnBar {
     /// How far outside, in pixels; negative inside.
-    pub distance: f32,
+    pub(super) distance: f32,
     /// How far along, from 0 to 1.
-    pub along: f32,
+    pub(super) along: f32,
     /// How far across, from -1 to 1.
-    pub across: f32,
+    pub(super) across: f32,
 }
 
 impl Bar {
     /// Where a place is on the bar.
     #[inline]
-    pub fn at(&self, at: Pixel) -> OnBar {
+    pub(super) fn at(&self, at: Pixel) -> OnBar {
         let axis = less(self.to, self.from);
         let offset = less(at, self.from);
         let length = dot(axis, axis).max(1e-6);
@@ -147,7 +147,7 @@ impl Bar {
     }
 
     /// What holds it, and so much around it.
-    pub fn bounds(&self, more: f32) -> Stripe {
+    pub(super) fn bounds(&self, more: f32) -> Stripe {
         let reach = self.radius[0].max(self.radius[1]) + more + 1.0;
         Stripe { from: self.from, to: self.to, reach, rect: Rect::around(&[self.from, self.to], reach) }
     }
@@ -155,7 +155,7 @@ impl Bar {
 
 /// Where a bar may be. A slanting arm fills little of the rectangle around it.
 #[derive(Clone, Copy, Debug)]
-pub struct Stripe {
+pub(super) struct Stripe {
     from: Pixel,
     to: Pixel,
     reach: f32,
@@ -181,7 +181,7 @@ impl Extent for Stripe {
 
 /// A standing cylinder: a stack of chips, a glass.
 #[derive(Clone, Copy, Debug)]
-pub struct Cylinder {
+pub(super) struct Cylinder {
     top: Pixel,
     down: Pixel,
     inverse: [f32; 4],
@@ -190,7 +190,7 @@ pub struct Cylinder {
 
 /// What of a cylinder is seen at a place.
 #[derive(Clone, Copy, Debug)]
-pub enum OnCylinder {
+pub(super) enum OnCylinder {
     /// Its top, with the place on it from -1 to 1 both ways.
     Top([f32; 2]),
     /// Its side: the place on the rim, and how far down from 0 to 1.
@@ -201,7 +201,7 @@ pub enum OnCylinder {
 
 impl Cylinder {
     /// From the middle of its top, the middle of its base, and where the ends of two radii at right angles come to lie.
-    pub fn new(top: Pixel, base: Pixel, x_end: Pixel, y_end: Pixel) -> Option<Self> {
+    pub(super) fn new(top: Pixel, base: Pixel, x_end: Pixel, y_end: Pixel) -> Option<Self> {
         let (x, y) = (less(x_end, top), less(y_end, top));
         let area = x[0] * y[1] - y[0] * x[1];
         let reach = dot(x, x).sqrt().max(dot(y, y).sqrt()) * 1.1;
@@ -221,7 +221,7 @@ impl Cylinder {
     /// What is seen of it at a place. A point of the side is on the rim of one of the discs the cylinder is made of: the
     /// highest whose rim passes there.
     #[inline]
-    pub fn at(&self, at: Pixel) -> OnCylinder {
+    pub(super) fn at(&self, at: Pixel) -> OnCylinder {
         let here = self.own(less(at, self.top));
         let inside = dot(here, here) - 1.0;
         if inside <= 0.0 {
@@ -241,7 +241,7 @@ impl Cylinder {
     }
 
     /// What holds it, and so much around it.
-    pub fn bounds(&self, more: f32) -> Rect {
+    pub(super) fn bounds(&self, more: f32) -> Rect {
         let base = [self.top[0] + self.down[0], self.top[1] + self.down[1]];
         Rect::around(&[self.top, base], self.reach + more + 1.0)
     }

@@ -19,7 +19,7 @@ use super::frame::Frame;
 use super::geometry::Geometry;
 use super::random;
 use super::render::Sighting;
-use super::scene::Thing;
+use super::scene::{Point, Scene, Thing};
 use crate::art::Design;
 
 /// A card of which less shows is not labelled: nobody could say that it is there.
@@ -196,17 +196,36 @@ pub fn still(order: &Order, number: u32) -> (Frame, Vec<CardBox>) {
     let mut dice = Dice::new(order.seed).fork(&format!("still {number}"));
     let geometry = Geometry::new(1 + dice.below(9) as u8);
     let scene = random::scene(&mut dice, &geometry);
-    let mut view = View::random(&mut dice, order.size);
-    if dice.chance(0.25) {
-        view = View { target: View::overhead().target, ..view }.showing(&geometry.edge(), order.size);
-    }
-    let sayings = (0..dice.below(4)).filter_map(|_| dice.pick(&SAYINGS).map(|&line| line.to_owned())).collect();
+    let view = view(&mut dice, order.size, &geometry, &scene);
+    let (first, lines) = (dice.below(SAYINGS.len()), dice.below(4));
+    let sayings = SAYINGS.iter().cycle().skip(first).take(lines).map(|&line| line.to_owned()).collect();
     let look = Look::new(geometry, sayings, Design::invented(&mut dice)).redecorated(&mut dice);
     let conditions = Conditions::random(&mut dice);
     let mut eye = Eye::new(Camera::new(view, order.size), &look, conditions, &dice);
     let frame = eye.see(&scene).0.clone();
     let boxes = eye.renderer().sightings().filter_map(|seen| card_box(&seen, order.size)).collect();
     (frame, boxes)
+}
+
+/// Mostly a view of some card and what is around it; sometimes of the whole table, as cameras are really hung.
+fn view(dice: &mut Dice, size: Size, geometry: &Geometry, scene: &Scene) -> View {
+    let any = View::random(dice, size);
+    if dice.chance(0.2) {
+        let azimuth = 0.15 * dice.normal() + if dice.chance(0.3) { std::f64::consts::PI } else { 0.0 };
+        let table = View { target: View::overhead().target, azimuth, tilt: any.tilt.min(0.9), ..any };
+        return table.showing(&geometry.edge(), size);
+    }
+    let cards: Vec<Point> = scene.things.iter().filter_map(card_at).collect();
+    let Some(card) = dice.pick(&cards).filter(|_| dice.chance(0.95)) else { return any };
+    let (x, y) = (70.0 * dice.normal() as f32, 70.0 * dice.normal() as f32);
+    View { target: Point { x: card.x + x, y: card.y + y }, ..any }
+}
+
+fn card_at(thing: &Thing) -> Option<Point> {
+    match thing {
+        Thing::Card { pose, .. } => Some(pose.at),
+        _ => None,
+    }
 }
 
 fn card_box(seen: &Sighting<'_>, size: Size) -> Option<CardBox> {

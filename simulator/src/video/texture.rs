@@ -7,11 +7,11 @@ use super::shapes::{Pixel, Polygon, Slant};
 
 /// A picture of a flat thing, transparent around it.
 #[derive(Clone, Debug)]
-pub struct Texture(Pixmap);
+pub(super) struct Texture(Pixmap);
 
 impl Texture {
     /// From a drawn picture.
-    pub const fn new(drawn: Pixmap) -> Self {
+    pub(super) const fn new(drawn: Pixmap) -> Self {
         Self(drawn)
     }
 
@@ -25,7 +25,7 @@ impl Texture {
     }
 
     /// The colour at a place given from 0 to 1 both ways, weighed by its alpha; nothing outside.
-    pub fn at(&self, [u, v]: [f32; 2]) -> [f32; 4] {
+    pub(super) fn at(&self, [u, v]: [f32; 2]) -> [f32; 4] {
         let (x, y) = (u * self.0.width() as f32 - 0.5, v * self.0.height() as f32 - 0.5);
         if !(x > -1.0 && y > -1.0 && x < self.0.width() as f32 && y < self.0.height() as f32) {
             return [0.0; 4];
@@ -49,7 +49,7 @@ impl Texture {
     }
 
     /// Paints it between four corners, given clockwise from its own top left, under so much light.
-    pub fn paint(&self, sprite: &mut Sprite, quad: [Pixel; 4], light: f32) {
+    pub(super) fn paint(&self, sprite: &mut Sprite, quad: [Pixel; 4], light: f32) {
         let Some(slant) = Slant::new(quad) else { return };
         let side = |a: usize, b: usize| (quad[a][0] - quad[b][0]).hypot(quad[a][1] - quad[b][1]).max(1.0);
         let across = self.0.width() as f32 / side(0, 1).min(side(3, 2));
@@ -71,7 +71,7 @@ impl Texture {
 }
 
 /// A colour weighed by its alpha as colour and cover.
-pub fn straight([red, green, blue, alpha]: [f32; 4], light: f32) -> (Colour, f32) {
+pub(super) fn straight([red, green, blue, alpha]: [f32; 4], light: f32) -> (Colour, f32) {
     if alpha < 0.5 {
         return ([0.0; 3], 0.0);
     }

@@ -16,16 +16,16 @@ const FALL: [f32; 2] = [0.16, 0.3];
 
 /// A painted thing.
 #[derive(Debug)]
-pub struct Painted {
+pub(super) struct Painted {
     /// Its pixels.
-    pub sprite: Sprite,
+    pub(super) sprite: Sprite,
     /// Its corners, if it is a card that the camera can have in its picture.
-    pub quad: Option<[Pixel; 4]>,
+    pub(super) quad: Option<[Pixel; 4]>,
 }
 
 /// Paints things for one camera.
 #[derive(Debug)]
-pub struct Painter {
+pub(super) struct Painter {
     camera: Camera,
     props: Props,
     geometry: Geometry,
@@ -33,17 +33,12 @@ pub struct Painter {
 
 impl Painter {
     /// A painter who looks through this camera, with these props on this table.
-    pub fn new(camera: Camera, props: Props, geometry: Geometry) -> Self {
+    pub(super) fn new(camera: Camera, props: Props, geometry: Geometry) -> Self {
         Self { camera, props, geometry }
     }
 
-    /// The camera.
-    pub const fn camera(&self) -> &Camera {
-        &self.camera
-    }
-
     /// A thing as it is seen; what the camera cannot see leaves an empty sprite.
-    pub fn paint(&mut self, thing: &Thing) -> Painted {
+    pub(super) fn paint(&mut self, thing: &Thing) -> Painted {
         let mut quad = None;
         let sprite = match thing {
             Thing::Card { card, up, pose, .. } => {
