@@ -61,6 +61,7 @@ fn make_tape(args: &Args, out: &Path) -> anyhow::Result<Outcome> {
             seed: args.seed,
             rounds: args.rounds,
             begins: args.begins,
+            mid_shoe: args.mid_shoe,
             company: players::Wish { boxes: setup.boxes, ..args.company()? },
             dealers: args.dealers.clone(),
             procedure: args.shuffle.clone(),

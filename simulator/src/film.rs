@@ -29,8 +29,10 @@ pub struct Shot {
     pub card_px: Option<f64>,
     /// With which cards.
     pub design: Design,
-    /// Whether the picture suffers what real ones do.
+    /// Whether the picture is spared what real ones suffer.
     pub clear: bool,
+    /// How much the encoder may lose: 18 is nothing one could see, 35 a lot.
+    pub crf: u8,
 }
 
 /// A table being filmed.
@@ -63,7 +65,7 @@ impl Film {
             camera,
             stage: Stage::new(geometry.clone(), &dice, usize::from(setup.law.rules.decks) * 52),
             eye: Eye::new(eye(shot, &geometry), &look, conditions, &dice),
-            encoder: Encoder::start(shot.size, &Packing::at(micros_per_frame))?,
+            encoder: Encoder::start(shot.size, &Packing { crf: shot.crf, ..Packing::at(micros_per_frame) })?,
             micros_per_frame,
         })
     }

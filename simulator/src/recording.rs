@@ -110,7 +110,14 @@ impl<W: Write> Recording<W> {
         }
         self.last = over;
         let Some(film) = &mut self.film else { return self.write_until(None) };
-        let Footage { pictures, truths } = film.round(dealt)?;
+        let Footage { pictures, truths } = match film.round(dealt) {
+            Ok(footage) => footage,
+            Err(error) => {
+                // Without pictures there is nothing to wait for; the other feeds shall not be lost with them.
+                self.write_until(None)?;
+                return Err(error.into());
+            }
+        };
         for frame in truths {
             self.truth(frame.at, &Truth::Frame(frame))?;
         }

@@ -35,7 +35,7 @@ fn wishes(seed: u64, rounds: u32, faults: Vec<Wish>) -> Wishes {
     let dealers: Vec<Ident> = ["D-01", "D-02", "D-03"].iter().map(|name| name.parse().unwrap()).collect();
     let begins = Utc::from_micros(1_700_000_000_000_000).unwrap();
     let company = players::Wish::default();
-    Wishes { seed, rounds, begins, company, dealers, procedure: None, faults, several: false }
+    Wishes { seed, rounds, begins, mid_shoe: false, company, dealers, procedure: None, faults, several: false }
 }
 
 fn told(flags: &[Flag]) -> String {

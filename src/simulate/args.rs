@@ -87,6 +87,9 @@ pub(crate) struct Args {
     /// When the table opens
     #[arg(long, default_value = "2026-01-05T20:00:00Z", value_name = "TIME")]
     pub(super) begins: Utc,
+    /// Begin in the middle of a shoe, not with new cards
+    #[arg(long)]
+    pub(super) mid_shoe: bool,
     /// Film the table
     #[arg(long)]
     video: bool,
@@ -108,6 +111,9 @@ pub(crate) struct Args {
     /// A perfect picture: no noise, no glare, no blur
     #[arg(long)]
     clear: bool,
+    /// How much the video encoder may lose: 18 is nothing one could see, 35 a lot
+    #[arg(long, default_value_t = 25, value_parser = RangedU64ValueParser::<u8>::new().range(1..=51))]
+    crf: u8,
     /// Instead of a tape, make so many labelled pictures for training
     #[arg(long, value_name = "N", conflicts_with_all = ["game", "faults", "video"])]
     pub(super) stills: Option<u32>,

@@ -41,6 +41,8 @@ pub struct Wishes {
     pub rounds: u32,
     /// When the first round begins.
     pub begins: Utc,
+    /// Whether watching begins in the middle of a shoe, rather than with new cards.
+    pub mid_shoe: bool,
     /// Who comes to the table.
     pub company: players::Wish,
     /// Who deals, in turn.
@@ -146,7 +148,7 @@ impl<'a> Shift<'a> {
         let friend = luck.people.pick(&boxes).copied();
         let friends = luck.people.pick(&wishes.dealers).cloned().zip(friend);
         let ready = shuffle::open(rules, &procedure, cutter, &mut luck.cards);
-        Self {
+        let mut shift = Self {
             setup,
             company: Company::new(setup, wishes.company, &mut luck.people),
             roster: Roster::new(&wishes.dealers, wishes.begins, &dice),
@@ -170,7 +172,12 @@ impl<'a> Shift<'a> {
             remaining: wishes.rounds as usize,
             queue: VecDeque::new(),
             luck,
+        };
+        if wishes.mid_shoe {
+            shift.prelude.clear();
+            shift.pack.play_to_the_middle(&mut shift.luck.cards);
         }
+        shift
     }
 
     /// The shuffle of the shoe in use, with the order in which its cards came and would have come.

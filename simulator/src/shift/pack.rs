@@ -76,6 +76,20 @@ impl Pack {
         cards::take(&mut self.stock.clone(), draws).is_some()
     }
 
+    /// Deals some of the shoe while nobody is watching; a continuous shuffler has no middle.
+    pub(super) fn play_to_the_middle(&mut self, dice: &mut Dice) {
+        self.burns = 0;
+        if self.machine.is_some() {
+            return;
+        }
+        let playable = self.stock.len().saturating_sub(self.behind.unwrap_or(0));
+        let unseen = playable / 4 + dice.below(playable / 4 + 1);
+        for card in self.stock.drain(..unseen) {
+            self.dealt.push(card);
+            self.rack.push(card);
+        }
+    }
+
     /// After how many draws of the next round the cutting card comes out.
     pub(super) fn cut_card_after(&self) -> Option<usize> {
         self.behind.filter(|_| !self.cut_card_out).map(|behind| self.stock.len().saturating_sub(behind))

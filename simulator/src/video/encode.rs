@@ -194,6 +194,9 @@ fn last_words(mut stderr: impl Read) -> String {
 
 fn command(size: Size, packing: &Packing) -> Command {
     let mut command = Command::new(&packing.program);
+    // Who interrupts us at the terminal wants the frames so far, not an encoder that stops in the middle of them.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.args(["-hide_banner", "-loglevel", "error", "-nostdin", "-fflags", "+bitexact"]);
     command.args(["-f", "rawvideo", "-pix_fmt", "yuv420p"]);
     command.args(["-video_size", &format!("{}x{}", size.width(), size.height())]);
