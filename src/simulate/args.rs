@@ -235,6 +235,7 @@ impl Args {
             card_px,
             design: self.design()?,
             clear: self.clear,
+            crf: self.crf,
         }))
     }
 
