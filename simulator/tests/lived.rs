@@ -21,12 +21,21 @@ fn rounds() -> u64 {
     std::env::var("ROUNDS").map_or(150, |rounds| rounds.parse().unwrap())
 }
 
-/// The tables of all games.
+/// The tables of all games, as they come and with every side bet that the house may add.
 fn setups() -> Vec<Setup> {
     let books = books::all().unwrap();
-    let games = books.iter().flat_map(|book| &book.games);
-    let game = |name: &table::Ident| Game { name: name.clone(), options: BTreeMap::new() };
-    games.map(|of| Setup::new(books, "T".parse().unwrap(), game(&of.name)).unwrap()).collect()
+    let mut setups = Vec::new();
+    for of in books.iter().flat_map(|book| &book.games) {
+        let more = of.sides.iter().filter(|side| !side.offered);
+        let on: BTreeMap<_, _> =
+            more.map(|side| (side.bet.name().parse().unwrap(), "on".parse().unwrap())).collect();
+        let options = if on.is_empty() { vec![on] } else { vec![BTreeMap::new(), on] };
+        for options in options {
+            let game = Game { name: of.name.clone(), options };
+            setups.push(Setup::new(books, "T".parse().unwrap(), game).unwrap());
+        }
+    }
+    setups
 }
 
 /// A random round by the rules given, and what is left in its shoe.

@@ -5,6 +5,7 @@
 //! cards and decisions that a check's template asks for are dealt, and what the template spoils goes wrong. Nobody asks
 //! the auditor whether it worked: a label says what was done, not what was found.
 
+mod chips;
 mod desk;
 mod paying;
 
