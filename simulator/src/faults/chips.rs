@@ -72,7 +72,12 @@ impl Settled {
 
 /// Whether a wager stands on the hand itself, not beside it, and is the player's own.
 pub(super) fn is_on_hand(wager: &Wager) -> bool {
-    matches!(wager.kind, WagerKind::Main | WagerKind::Double | WagerKind::Split) && !wager.tip
+    stands_on_hand(wager) && !wager.tip
+}
+
+/// Whether a wager stands on the hand itself, the player's own or one for the dealer.
+pub(super) fn stands_on_hand(wager: &Wager) -> bool {
+    matches!(wager.kind, WagerKind::Main | WagerKind::Double | WagerKind::Split)
 }
 
 /// A wrong on one wager that moved chips.
@@ -294,7 +299,7 @@ pub(super) fn last_card(desk: &Desk<'_>) -> Option<usize> {
 pub(super) fn final_place(desk: &Desk<'_>, box_no: BoxNo) -> Option<usize> {
     let from = last_card(desk)? + 1;
     let later = |act: &Act| match act {
-        Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) => wager.box_no < box_no,
+        Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) => stands_on_hand(wager) && wager.box_no < box_no,
         Act::Collect(Place::Box(other, _)) | Act::TurnUp(Place::Box(other, _), _) => *other < box_no,
         Act::Collect(Place::Dealer) | Act::Supervisor => true,
         _ => false,

@@ -7,6 +7,8 @@
 
 mod chips;
 mod desk;
+mod insurance;
+mod order;
 mod paying;
 
 use std::sync::LazyLock;
@@ -71,8 +73,18 @@ pub(crate) struct Lived {
     pub(crate) spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
 }
 
+/// A mistake of the dealer's that is lived.
+pub(crate) const fn mistake(
+    name: &'static str,
+    check: &'static str,
+    what: &'static str,
+    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Dealer, what, check: Some(check), spoil }
+}
+
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[paying::FAULTS];
+const LIVED: &[&[Lived]] = &[insurance::FAULTS, order::FAULTS, paying::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];

@@ -3,19 +3,8 @@
 use auditor::rules::Dealer22;
 use table::{Act, Bettor, Favours, Money, Odds, Place, Wager, WagerKind};
 
-use super::chips::{Due, Outcome, Settled, any_settled, cited, on};
-use super::{Desk, Lived, Wrong};
-use crate::truth::Kind;
-
-/// A dealer's mistake on the chips.
-const fn mistake(
-    name: &'static str,
-    check: &'static str,
-    what: &'static str,
-    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
-) -> Lived {
-    Lived { name, kind: Kind::Dealer, what, check: Some(check), spoil }
-}
+use super::chips::{Due, Outcome, Settled, any_settled, cited, is_ace_and_ten, on};
+use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
     mistake("paid_a_push", "paid_a_push", "A hand that stood off is paid as if it had won.", paid_a_push),
@@ -129,6 +118,8 @@ fn otherwise(
     })?;
     let tag = cited(desk, &tags(&outcome, &settled))?;
     let Instead { acts, moved, favours } = how(&settled)?;
+    // A round in which nothing at all is settled does not show its payments.
+    (!acts.is_empty() || outcome.settled.len() > 1).then_some(())?;
     let says = told(&settled, &acts);
     desk.replace(settled.step, acts);
     Some(on(settled.wager, tag, moved, favours, says))
@@ -310,9 +301,11 @@ fn split_hand_overlooked(desk: &mut Desk<'_>) -> Option<Wrong> {
 /// The smallest chip in the tray.
 const CHIP: Money = Money::from_minor(100);
 
-/// Won, and not with a 21, which might be meant to be paid as a natural.
+/// Won, and not with cards that might be meant to be paid as a natural.
 fn is_plain_winner(outcome: &Outcome, settled: &Settled) -> bool {
-    is_winner(outcome, settled) && outcome.points(settled.wager.place()) != Some(21)
+    let place = settled.wager.place();
+    let first_two: Vec<_> = outcome.cards(place).into_iter().take(2).collect();
+    is_winner(outcome, settled) && outcome.points(place) != Some(21) && !is_ace_and_ten(&first_two)
 }
 
 fn paid_tags(_: &Outcome, settled: &Settled) -> Vec<&'static str> {
