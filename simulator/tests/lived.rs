@@ -13,12 +13,20 @@ use simulator::truth::Kind;
 use table::notation::print;
 use table::{Flag, Game, Round, RoundId};
 
+/// A fault's function.
+type Spoil = fn(&mut Desk<'_>) -> Option<Wrong>;
+
 fn wanted(fault: &Fault) -> bool {
     std::env::var("FAULTS").map_or(true, |names| names.split(',').any(|name| name == fault.name))
 }
 
 fn rounds() -> u64 {
     std::env::var("ROUNDS").map_or(150, |rounds| rounds.parse().unwrap())
+}
+
+/// How often a fault is tried where it fits a table; as often as there are rounds, if somebody asks for a number.
+fn enough() -> u64 {
+    std::env::var("ROUNDS").map_or(5, |_| u64::MAX)
 }
 
 /// The tables of all games, as they come and with every side bet that the house may add.
@@ -49,12 +57,12 @@ fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Sh
 }
 
 /// The round with the fault, if it fits.
-fn spoiled(setup: &Setup, seed: u64, spoil: fn(&mut Desk<'_>) -> Option<Wrong>) -> Option<(Round, Wrong)> {
-    let (round, mut shoe) = lawful(setup, &setup.law.rules, seed)?;
+fn spoiled(setup: &Setup, seed: u64, (round, shoe): &(Round, Shoe), spoil: Spoil) -> Option<(Round, Wrong)> {
     let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(round, _)| round);
     let mut dice = Dice::new(seed).fork("fault");
+    let mut shoe = shoe.clone();
     let stock = std::iter::from_fn(|| shoe.draw()).collect();
-    let mut desk = Desk::new(setup, round, stock, &redeal, &mut dice);
+    let mut desk = Desk::new(setup, round.clone(), stock, &redeal, &mut dice);
     let wrong = spoil(&mut desk)?;
     let cited = wrong.tag.is_empty() || !setup.law.cited(wrong.tag).is_empty();
     cited.then_some((desk.round, wrong))
@@ -78,40 +86,53 @@ fn verdict(fault: &Fault, wrong: &Wrong, flags: &[Flag]) -> Result<(), String> {
     }
 }
 
+/// How often a fault fitted, and how often it was not found as it should have been.
+#[derive(Default)]
+struct Tally {
+    fitted: u64,
+    failed: u64,
+    /// How often it fitted the table being played.
+    here: u64,
+}
+
 #[test]
 fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
-    let setups = setups();
-    let mut faulty = Vec::new();
-    for fault in faults::all().iter().filter(|fault| wanted(fault)) {
-        let spoils = fault.ways.iter().filter_map(|way| match way {
-            Way::Lived(spoil) => Some(*spoil),
+    let lived: Vec<(&Fault, Spoil)> = faults::all()
+        .iter()
+        .filter(|fault| wanted(fault))
+        .flat_map(|fault| fault.ways.iter().map(move |way| (fault, way)))
+        .filter_map(|(fault, way)| match way {
+            Way::Lived(spoil) => Some((fault, *spoil)),
             Way::Staged(_) => None,
-        });
-        for spoil in spoils {
-            let (mut fitted, mut failed) = (0, 0);
-            for setup in &setups {
-                for seed in 0..rounds() {
-                    let Some((round, wrong)) = spoiled(setup, seed, spoil) else { continue };
-                    fitted += 1;
-                    let flags = Session::default().audit(&setup.law, &round).0;
-                    if let Err(why) = verdict(fault, &wrong, &flags) {
-                        failed += 1;
-                        if failed <= 3 {
-                            faulty.push(format!(
-                                "{} in {} seed {seed}: {why}\n{}\n{}",
-                                fault.name,
-                                setup.game.name,
-                                wrong.says,
-                                print([&round])
-                            ));
-                        }
-                    }
+        })
+        .collect();
+    let mut tallies: Vec<Tally> = lived.iter().map(|_| Tally::default()).collect();
+    let mut faulty = Vec::new();
+    for setup in &setups() {
+        tallies.iter_mut().for_each(|tally| tally.here = 0);
+        for seed in 0..rounds() {
+            let Some(dealt) = lawful(setup, &setup.law.rules, seed) else { continue };
+            for ((fault, spoil), tally) in lived.iter().zip(&mut tallies) {
+                if tally.here >= enough() {
+                    continue;
+                }
+                let Some((round, wrong)) = spoiled(setup, seed, &dealt, *spoil) else { continue };
+                tally.fitted += 1;
+                tally.here += 1;
+                let flags = Session::default().audit(&setup.law, &round).0;
+                let Err(why) = verdict(fault, &wrong, &flags) else { continue };
+                tally.failed += 1;
+                if tally.failed <= 3 {
+                    let (name, game, says) = (fault.name, &setup.game.name, &wrong.says);
+                    faulty.push(format!("{name} in {game} seed {seed}: {why}\n{says}\n{}", print([&round])));
                 }
             }
-            println!("{:40} fits {fitted:6} failed {failed:6}", fault.name);
-            if fitted == 0 {
-                faulty.push(format!("{} fits no round", fault.name));
-            }
+        }
+    }
+    for ((fault, _), Tally { fitted, failed, .. }) in lived.iter().zip(&tallies) {
+        println!("{:40} fits {fitted:6} failed {failed:6}", fault.name);
+        if *fitted == 0 {
+            faulty.push(format!("{} fits no round", fault.name));
         }
     }
     assert!(faulty.is_empty(), "{} faults:\n{}", faulty.len(), faulty.join("\n\n"));

@@ -249,6 +249,15 @@ impl Outcome {
         self.layout.wagers.get(&wager).map(|chips| chips.stake)
     }
 
+    /// Whether the dealer plays for a hand beside this wager's: one that is settled after the last card.
+    pub(super) fn needs_dealer_beside(&self, wager: Wager, last_card: usize) -> bool {
+        self.settled.iter().any(|on| {
+            let place = on.wager.place();
+            let by_total = !self.is_bust(place) && !self.is_natural(place) && !self.is_surrendered(place);
+            on.is_on_hand() && on.wager != wager && on.step > last_card && by_total
+        })
+    }
+
     /// The last settlement of a wager.
     pub(super) fn settlement(&self, wager: Wager) -> Option<&Settled> {
         self.settled.iter().rev().find(|settled| settled.wager == wager)

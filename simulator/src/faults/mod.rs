@@ -10,6 +10,7 @@ mod desk;
 mod insurance;
 mod order;
 mod paying;
+mod side_bets;
 
 use std::sync::LazyLock;
 
@@ -84,14 +85,14 @@ pub(crate) const fn mistake(
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[insurance::FAULTS, order::FAULTS, paying::FAULTS];
+const LIVED: &[&[&[Lived]]] = &[&[insurance::FAULTS, order::FAULTS, paying::FAULTS], side_bets::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
 
 /// Every fault by name.
 static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
-    let lived = LIVED.iter().copied().flatten().map(|lived| Fault {
+    let lived = LIVED.iter().copied().flatten().copied().flatten().map(|lived| Fault {
         name: lived.name,
         kind: lived.kind,
         what: lived.what,

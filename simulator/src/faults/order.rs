@@ -64,9 +64,7 @@ fn natural_paid_early(desk: &mut Desk<'_>) -> Option<Wrong> {
     let others = outcome.settled.iter().filter(|other| other.wager.box_no == natural.wager.box_no);
     others.into_iter().all(|other| other.wager == natural.wager || other.step < begins).then_some(())?;
     // Without another hand to play for, the dealer would not even have drawn.
-    let played = |on: &Settled| on.is_on_hand() && on.wager != natural.wager;
-    let last = last_card(desk)?;
-    outcome.settled.iter().any(|on| played(on) && on.step > last && !outcome.is_bust(on.wager.place())).then_some(())?;
+    outcome.needs_dealer_beside(natural.wager, last_card(desk)?).then_some(())?;
     let steps: Vec<usize> = clearing(desk, natural.wager.place()).into_iter().filter(|step| *step > begins).collect();
     move_before(desk, &steps, begins);
     let says = format!("the natural on box {} was paid before the dealer's second card", natural.wager.box_no);
@@ -109,6 +107,7 @@ fn bust_not_taken(desk: &mut Desk<'_>) -> Option<Wrong> {
     });
     let passed = |act: &Act| match act {
         Act::Card { to, .. } => *to != place,
+        Act::Surrender(_) => false,
         act => decides(act).is_some_and(|of| of != place),
     };
     desk.steps(passed).into_iter().find(|step| *step > bust.step)?;
