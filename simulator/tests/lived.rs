@@ -2,7 +2,7 @@
 //! `FAULTS=name,name` looks at those alone, `ROUNDS=n` plays more, and what was wrong is printed with its round.
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use auditor::check::Session;
 use auditor::model::random::{self, Dice, Habits, Shoe};
@@ -11,7 +11,7 @@ use simulator::faults::{self, Desk, Fault, Way, Wrong};
 use simulator::setup::Setup;
 use simulator::truth::Kind;
 use table::notation::print;
-use table::{Flag, Game, Round, RoundId};
+use table::{Card, Flag, Game, Round, RoundId};
 
 /// A fault's function.
 type Spoil = fn(&mut Desk<'_>) -> Option<Wrong>;
@@ -46,23 +46,21 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-/// A random round by the rules given, and what is left in its shoe.
-fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Shoe)> {
+/// A random round by the rules given, and what is left in its shoe, the next card first.
+fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, VecDeque<Card>)> {
     let id = RoundId { table: setup.table.clone(), shoe: 1, round: 1 };
     let mut dice = Dice::new(seed);
     let mut shoe = Shoe::shuffled(setup.law.rules.decks, &mut dice);
     let luck = (&mut dice, &mut shoe);
     let round = random::next(rules, &setup.limits, Habits::default(), luck, id, setup.game.clone()).ok()?;
-    Some((round, shoe))
+    Some((round, std::iter::from_fn(|| shoe.draw()).collect()))
 }
 
 /// The round with the fault, if it fits.
-fn spoiled(setup: &Setup, seed: u64, (round, shoe): &(Round, Shoe), spoil: Spoil) -> Option<(Round, Wrong)> {
+fn spoiled(setup: &Setup, seed: u64, (round, stock): &(Round, VecDeque<Card>), spoil: Spoil) -> Option<(Round, Wrong)> {
     let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(round, _)| round);
     let mut dice = Dice::new(seed).fork("fault");
-    let mut shoe = shoe.clone();
-    let stock = std::iter::from_fn(|| shoe.draw()).collect();
-    let mut desk = Desk::new(setup, round.clone(), stock, &redeal, &mut dice);
+    let mut desk = Desk::new(setup, round.clone(), stock.clone(), &redeal, &mut dice);
     let wrong = spoil(&mut desk)?;
     let cited = wrong.tag.is_empty() || !setup.law.cited(wrong.tag).is_empty();
     cited.then_some((desk.round, wrong))

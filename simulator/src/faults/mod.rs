@@ -11,6 +11,7 @@ mod insurance;
 mod order;
 mod paying;
 mod side_bets;
+mod staying;
 
 use std::sync::LazyLock;
 
@@ -85,7 +86,7 @@ pub(crate) const fn mistake(
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[&[Lived]]] = &[&[insurance::FAULTS, order::FAULTS, paying::FAULTS], side_bets::FAULTS];
+const LIVED: &[&[&[Lived]]] = &[&[insurance::FAULTS, order::FAULTS, paying::FAULTS, staying::FAULTS], side_bets::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
