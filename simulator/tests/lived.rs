@@ -20,13 +20,21 @@ fn wanted(fault: &Fault) -> bool {
     std::env::var("FAULTS").map_or(true, |names| names.split(',').any(|name| name == fault.name))
 }
 
+/// How many rounds are dealt at every table, at most.
 fn rounds() -> u64 {
-    std::env::var("ROUNDS").map_or(150, |rounds| rounds.parse().unwrap())
+    asked().unwrap_or(400)
 }
 
-/// How often a fault is tried where it fits a table; as often as there are rounds, if somebody asks for a number.
-fn enough() -> u64 {
-    std::env::var("ROUNDS").map_or(5, |_| u64::MAX)
+/// In how many of them a fault is tried that has fitted often enough.
+fn few() -> u64 {
+    asked().unwrap_or(10)
+}
+
+/// How often a rare fault has to fit before it is left alone.
+const ENOUGH: u64 = 3;
+
+fn asked() -> Option<u64> {
+    std::env::var("ROUNDS").ok().map(|rounds| rounds.parse().unwrap())
 }
 
 /// The tables of all games, as they come and with every side bet that the house may add.
@@ -35,8 +43,7 @@ fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
     for of in books.iter().flat_map(|book| &book.games) {
         let more = of.sides.iter().filter(|side| !side.offered);
-        let on: BTreeMap<_, _> =
-            more.map(|side| (side.bet.name().parse().unwrap(), "on".parse().unwrap())).collect();
+        let on: BTreeMap<_, _> = more.map(|side| (side.bet.name().parse().unwrap(), "on".parse().unwrap())).collect();
         let options = if on.is_empty() { vec![on] } else { vec![BTreeMap::new(), on] };
         for options in options {
             let game = Game { name: of.name.clone(), options };
@@ -89,8 +96,6 @@ fn verdict(fault: &Fault, wrong: &Wrong, flags: &[Flag]) -> Result<(), String> {
 struct Tally {
     fitted: u64,
     failed: u64,
-    /// How often it fitted the table being played.
-    here: u64,
 }
 
 #[test]
@@ -106,17 +111,17 @@ fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
         .collect();
     let mut tallies: Vec<Tally> = lived.iter().map(|_| Tally::default()).collect();
     let mut faulty = Vec::new();
-    for setup in &setups() {
-        tallies.iter_mut().for_each(|tally| tally.here = 0);
-        for seed in 0..rounds() {
+    let tables = setups();
+    for seed in 0..rounds() {
+        let tried = |tally: &Tally| tally.fitted < ENOUGH || seed < few();
+        for setup in &tables {
+            if !tallies.iter().any(tried) {
+                break;
+            }
             let Some(dealt) = lawful(setup, &setup.law.rules, seed) else { continue };
-            for ((fault, spoil), tally) in lived.iter().zip(&mut tallies) {
-                if tally.here >= enough() {
-                    continue;
-                }
+            for ((fault, spoil), tally) in lived.iter().zip(&mut tallies).filter(|(_, tally)| tried(tally)) {
                 let Some((round, wrong)) = spoiled(setup, seed, &dealt, *spoil) else { continue };
                 tally.fitted += 1;
-                tally.here += 1;
                 let flags = Session::default().audit(&setup.law, &round).0;
                 let Err(why) = verdict(fault, &wrong, &flags) else { continue };
                 tally.failed += 1;
@@ -127,7 +132,7 @@ fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
             }
         }
     }
-    for ((fault, _), Tally { fitted, failed, .. }) in lived.iter().zip(&tallies) {
+    for ((fault, _), Tally { fitted, failed }) in lived.iter().zip(&tallies) {
         println!("{:40} fits {fitted:6} failed {failed:6}", fault.name);
         if *fitted == 0 {
             faulty.push(format!("{} fits no round", fault.name));

@@ -165,6 +165,11 @@ impl Outcome {
         self.settled.push(Settled { step, wager: *wager, due, chips, capped, free, before });
     }
 
+    /// The hands on the table.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+        self.layout.hands.keys().copied()
+    }
+
     /// The cards a hand ended with.
     pub(super) fn cards(&self, place: Place) -> Vec<Card> {
         self.layout.hands.get(&place).map(|hand| hand.cards.iter().map(|laid| laid.card).collect()).unwrap_or_default()

@@ -6,19 +6,44 @@ use super::chips::{Due, Outcome, Settled, any_settled, at, cited, move_before, o
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
-    mistake("insurance_not_offered", "insurance_not_offered", "The dealer shows an ace and offers no insurance.", not_offered),
+    mistake(
+        "insurance_not_offered",
+        "insurance_not_offered",
+        "The dealer shows an ace and offers no insurance.",
+        not_offered,
+    ),
     mistake("insurance_for_too_much", "insurance_too_large", "More is insured than the rules allow.", for_too_much),
-    mistake("insurance_for_the_whole_stake", "insurance_too_large", "As much is insured as stands on the hand.", for_all),
+    mistake(
+        "insurance_for_the_whole_stake",
+        "insurance_too_large",
+        "As much is insured as stands on the hand.",
+        for_all,
+    ),
     mistake("insurance_on_natural", "insurance_on_natural", "A natural is insured that always wins.", on_natural),
     mistake("insurance_without_ace", "insurance_without_ace", "Insurance is accepted without an ace.", without_ace),
     mistake("insurance_paid_even", "insurance_paid_wrong", "Winning insurance is paid 1:1.", paid_even),
     mistake("insurance_paid_3_to_1", "insurance_paid_wrong", "Winning insurance is paid 3:1.", paid_over),
     mistake("winning_insurance_taken", "insurance_won_but_unpaid", "Winning insurance is taken.", winner_taken),
     mistake("winning_insurance_pushed", "insurance_won_but_unpaid", "Winning insurance is only left.", winner_pushed),
-    mistake("winning_insurance_overlooked", "insurance_won_but_unpaid", "Winning insurance is forgotten.", winner_overlooked),
+    mistake(
+        "winning_insurance_overlooked",
+        "insurance_won_but_unpaid",
+        "Winning insurance is forgotten.",
+        winner_overlooked,
+    ),
     mistake("losing_insurance_paid", "insurance_lost_but_paid", "Insurance that lost is paid.", loser_paid),
-    mistake("losing_insurance_pushed", "insurance_lost_but_paid", "Insurance that lost is left to the player.", loser_pushed),
-    mistake("losing_insurance_left", "losing_insurance_left", "Lost insurance stays down while play goes on.", loser_left),
+    mistake(
+        "losing_insurance_pushed",
+        "insurance_lost_but_paid",
+        "Insurance that lost is left to the player.",
+        loser_pushed,
+    ),
+    mistake(
+        "losing_insurance_left",
+        "losing_insurance_left",
+        "Lost insurance stays down while play goes on.",
+        loser_left,
+    ),
     mistake("insurance_too_late", "insurance_too_late", "Insurance is accepted after play has gone on.", too_late),
     mistake(
         "insurance_taken_left_to_right",
@@ -62,7 +87,10 @@ fn placed_for(
 ) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
     let lost = any_settled(desk, &outcome, |on| {
-        is_insurance(on) && on.due == Due::Taken(on.chips) && !outcome.is_parlayed(on.wager) && !outcome.has_ride(on.wager.box_no)
+        is_insurance(on)
+            && on.due == Due::Taken(on.chips)
+            && !outcome.is_parlayed(on.wager)
+            && !outcome.has_ride(on.wager.box_no)
     })?;
     let main = outcome.stake(lost.wager.of_kind(WagerKind::Main))?;
     let step = placed(desk, lost.wager)?;
@@ -115,7 +143,11 @@ fn on_natural(desk: &mut Desk<'_>) -> Option<Wrong> {
     (half > Money::ZERO).then_some(())?;
     let won = outcome.dealer_has_natural();
     let (settled, moved, favours) = match won {
-        true => (Act::Pay(wager, half.at(desk.rules().insurance_pays)?.whole), half.at(desk.rules().insurance_pays)?.whole, Favours::Player),
+        true => (
+            Act::Pay(wager, half.at(desk.rules().insurance_pays)?.whole),
+            half.at(desk.rules().insurance_pays)?.whole,
+            Favours::Player,
+        ),
         false => (Act::Take(wager, None), half, Favours::House),
     };
     desk.insert(second + 1, [settled]);
@@ -167,28 +199,40 @@ fn otherwise(
 
 fn paid_even(desk: &mut Desk<'_>) -> Option<Wrong> {
     let tags = &["insurance_paid_wrong.odds", "insurance_paid_wrong"];
-    otherwise(desk, tags, |on| on.paid().is_some_and(|won| won > on.chips), |on| {
-        Some((Some(Act::Pay(on.wager, on.chips)), on.paid()?.minus(on.chips)?, Favours::House))
-    })
+    otherwise(
+        desk,
+        tags,
+        |on| on.paid().is_some_and(|won| won > on.chips),
+        |on| Some((Some(Act::Pay(on.wager, on.chips)), on.paid()?.minus(on.chips)?, Favours::House)),
+    )
 }
 
 fn paid_over(desk: &mut Desk<'_>) -> Option<Wrong> {
     let tags = &["insurance_paid_wrong.odds", "insurance_paid_wrong"];
-    otherwise(desk, tags, |on| on.due.is_paid(), |on| {
-        Some((Some(Act::Pay(on.wager, on.paid()?.plus(on.chips)?)), on.chips, Favours::Player))
-    })
+    otherwise(
+        desk,
+        tags,
+        |on| on.due.is_paid(),
+        |on| Some((Some(Act::Pay(on.wager, on.paid()?.plus(on.chips)?)), on.chips, Favours::Player)),
+    )
 }
 
 fn winner_taken(desk: &mut Desk<'_>) -> Option<Wrong> {
-    otherwise(desk, &["insurance_won_but_unpaid"], |on| on.due.is_paid(), |on| {
-        Some((Some(on.take()), on.paid()?.plus(on.chips)?, Favours::House))
-    })
+    otherwise(
+        desk,
+        &["insurance_won_but_unpaid"],
+        |on| on.due.is_paid(),
+        |on| Some((Some(on.take()), on.paid()?.plus(on.chips)?, Favours::House)),
+    )
 }
 
 fn winner_pushed(desk: &mut Desk<'_>) -> Option<Wrong> {
-    otherwise(desk, &["insurance_won_but_unpaid"], |on| on.due.is_paid(), |on| {
-        Some((Some(Act::Push(on.wager)), on.paid()?, Favours::House))
-    })
+    otherwise(
+        desk,
+        &["insurance_won_but_unpaid"],
+        |on| on.due.is_paid(),
+        |on| Some((Some(Act::Push(on.wager)), on.paid()?, Favours::House)),
+    )
 }
 
 fn winner_overlooked(desk: &mut Desk<'_>) -> Option<Wrong> {
@@ -197,16 +241,24 @@ fn winner_overlooked(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn loser_paid(desk: &mut Desk<'_>) -> Option<Wrong> {
     let odds = desk.rules().insurance_pays;
-    otherwise(desk, &["insurance_lost_but_paid"], |on| on.due.is_taken(), |on| {
-        let won = on.chips.at(odds)?.whole;
-        Some((Some(Act::Pay(on.wager, won)), won.plus(on.chips)?, Favours::Player))
-    })
+    otherwise(
+        desk,
+        &["insurance_lost_but_paid"],
+        |on| on.due.is_taken(),
+        |on| {
+            let won = on.chips.at(odds)?.whole;
+            Some((Some(Act::Pay(on.wager, won)), won.plus(on.chips)?, Favours::Player))
+        },
+    )
 }
 
 fn loser_pushed(desk: &mut Desk<'_>) -> Option<Wrong> {
-    otherwise(desk, &["insurance_lost_but_paid"], |on| on.due.is_taken(), |on| {
-        Some((Some(Act::Push(on.wager)), on.chips, Favours::Player))
-    })
+    otherwise(
+        desk,
+        &["insurance_lost_but_paid"],
+        |on| on.due.is_taken(),
+        |on| Some((Some(Act::Push(on.wager)), on.chips, Favours::Player)),
+    )
 }
 
 /// The only insurance of the round, if it lost.
@@ -258,7 +310,10 @@ fn taken_left_to_right(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn kept_after_even_money(desk: &mut Desk<'_>) -> Option<Wrong> {
-    otherwise(desk, &["insurance_settled_after_even_money"], |on| on.due == Due::Returned, |on| {
-        Some((Some(on.take()), on.chips, Favours::House))
-    })
+    otherwise(
+        desk,
+        &["insurance_settled_after_even_money"],
+        |on| on.due == Due::Returned,
+        |on| Some((Some(on.take()), on.chips, Favours::House)),
+    )
 }

@@ -10,8 +10,10 @@ mod desk;
 mod insurance;
 mod order;
 mod paying;
+mod raising;
 mod side_bets;
 mod staying;
+mod wagers;
 
 use std::sync::LazyLock;
 
@@ -86,7 +88,10 @@ pub(crate) const fn mistake(
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[&[Lived]]] = &[&[insurance::FAULTS, order::FAULTS, paying::FAULTS, staying::FAULTS], side_bets::FAULTS];
+const LIVED: &[&[&[Lived]]] = &[
+    &[insurance::FAULTS, order::FAULTS, paying::FAULTS, raising::FAULTS, staying::FAULTS, wagers::FAULTS],
+    side_bets::FAULTS,
+];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use auditor::rules::NaturalTiming;
 use table::{Act, BoxNo, Favours, Place, SideBet, WagerKind};
 
-use super::chips::{Outcome, Settled, any_settled, at, cited, decides, final_place, last_card, move_before, on, on_table, play_begins};
+use super::chips::{
+    Outcome, Settled, any_settled, at, cited, decides, final_place, last_card, move_before, on, on_table, play_begins,
+};
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
@@ -50,7 +52,8 @@ fn lone_natural(desk: &mut Desk<'_>, outcome: &Outcome) -> Option<Settled> {
     any_settled(desk, outcome, |on| {
         let box_no = on.wager.box_no;
         let others = outcome.settled.iter().filter(|other| other.wager.box_no == box_no && other.wager != on.wager);
-        let before = others.into_iter().all(|other| matches!(other.wager.kind, WagerKind::Side(_)) && other.step < on.step);
+        let before =
+            others.into_iter().all(|other| matches!(other.wager.kind, WagerKind::Side(_)) && other.step < on.step);
         let natural = on.is_on_hand() && outcome.is_natural(on.wager.place()) && on.due.is_paid();
         natural && before && !outcome.has_ride(box_no) && !outcome.took_even_money(on.wager)
     })

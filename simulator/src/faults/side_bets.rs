@@ -60,15 +60,30 @@ pub(super) const FAULTS: &[&[Lived]] = &[
             "A side bet that won is only left to the player.",
             winner_pushed,
         ),
-        mistake("push22_taken_early", "side_bet_paid_early", "Push 22 is taken before the dealer has drawn.", push22_early),
+        mistake(
+            "push22_taken_early",
+            "side_bet_paid_early",
+            "Push 22 is taken before the dealer has drawn.",
+            push22_early,
+        ),
         mistake(
             "side_bet_paid_without_chips",
             "settled_without_wager",
             "A side bet is paid on a box where none was made.",
             paid_without_chips,
         ),
-        mistake("tip_on_side_bet_paid_short", "tip_paid_wrong", "A side bet for the dealer is paid half.", tip_paid_short),
-        mistake("side_tip_paid_first", "tip_paid_wrong", "A side bet for the dealer is paid before the player's.", side_tip_first),
+        mistake(
+            "tip_on_side_bet_paid_short",
+            "tip_paid_wrong",
+            "A side bet for the dealer is paid half.",
+            tip_paid_short,
+        ),
+        mistake(
+            "side_tip_paid_first",
+            "tip_paid_wrong",
+            "A side bet for the dealer is paid before the player's.",
+            side_tip_first,
+        ),
     ],
 ];
 
@@ -117,7 +132,9 @@ fn any_won(desk: &mut Desk<'_>, outcome: &Outcome, bet: SideBet) -> Option<Settl
     let won: Vec<Settled> = outcome
         .settled
         .iter()
-        .filter(|on| is_won(desk, outcome, on, bet) && !main_went_first(outcome, on) && !is_split_pair(outcome, on, bet))
+        .filter(|on| {
+            is_won(desk, outcome, on, bet) && !main_went_first(outcome, on) && !is_split_pair(outcome, on, bet)
+        })
         .copied()
         .collect();
     desk.dice.pick(&won).copied()
@@ -161,7 +178,9 @@ fn winner_pushed(desk: &mut Desk<'_>) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
     let special = |bet: SideBet| matches!(bet, SideBet::Blazing7 | SideBet::Madness21);
     let fits = |on: &Settled| match on.wager.kind {
-        WagerKind::Side(bet) => !special(bet) && is_of(&outcome, on, bet) && on.due.is_paid() && !main_went_first(&outcome, on),
+        WagerKind::Side(bet) => {
+            !special(bet) && is_of(&outcome, on, bet) && on.due.is_paid() && !main_went_first(&outcome, on)
+        }
         _ => false,
     };
     let won = any_settled(desk, &outcome, fits)?;
@@ -271,7 +290,8 @@ fn paid_wrong(desk: &mut Desk<'_>, bet: SideBet, tag: &'static str) -> Option<Wr
     let is_plain = |amount: &Money| *amount != paid && !mistaken.contains(amount) && !both.contains(amount);
     let chip = Money::from_minor(50);
     let off = [paid.minus(chip), paid.plus(chip)].into_iter().flatten();
-    let amounts: Vec<Money> = shown.into_iter().filter(|_| bet != SideBet::Blazing7).chain(off).filter(is_plain).collect();
+    let amounts: Vec<Money> =
+        shown.into_iter().filter(|_| bet != SideBet::Blazing7).chain(off).filter(is_plain).collect();
     // Half a unit off is never a prize of the button.
     let amounts = if bet == SideBet::Madness21 { off_prizes(&won) } else { amounts };
     let amount = desk.dice.pick(&amounts).copied()?;
@@ -312,10 +332,15 @@ fn two_tiers(desk: &mut Desk<'_>, bet: SideBet, tag: &'static str) -> Option<Wro
 
 fn taken_with_main(desk: &mut Desk<'_>, bet: SideBet, tag: &'static str) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
-    let lost_main = |on: &Settled| outcome.settlement(on.wager.of_kind(WagerKind::Main)).filter(|main| main.due.is_taken());
+    let lost_main =
+        |on: &Settled| outcome.settlement(on.wager.of_kind(WagerKind::Main)).filter(|main| main.due.is_taken());
     let won = any_settled(desk, &outcome, |on| {
         let after = lost_main(on).is_some_and(|main| main.step > on.step);
-        is_of(&outcome, on, bet) && on.due.is_paid() && after && !is_split_pair(&outcome, on, bet) && is_alone(&outcome, on)
+        is_of(&outcome, on, bet)
+            && on.due.is_paid()
+            && after
+            && !is_split_pair(&outcome, on, bet)
+            && is_alone(&outcome, on)
     })?;
     let main = lost_main(&won)?;
     desk.insert(main.step + 1, [won.take()]);
@@ -371,12 +396,19 @@ fn paid_without_chips(desk: &mut Desk<'_>) -> Option<Wrong> {
         _ => None,
     };
     let lost = any_settled(desk, &outcome, |on| offered(on).is_some_and(|bet| is_lost(&outcome, on, bet)))?;
-    let mains: Vec<Wager> = outcome.wagers().map(|(wager, _)| wager).filter(|wager| wager.kind == WagerKind::Main && !wager.tip).collect();
+    let mains: Vec<Wager> =
+        outcome.wagers().map(|(wager, _)| wager).filter(|wager| wager.kind == WagerKind::Main && !wager.tip).collect();
     let without = mains.into_iter().map(|main| main.of_kind(lost.wager.kind)).find(|side| !outcome.has(*side))?;
     let paid = displayed(desk, offered(&lost)?, lost.chips).last().copied()?;
     desk.insert(lost.step + 1, [Act::Pay(without, paid)]);
     let says = format!("{without} was paid {paid} and nobody had made that bet");
-    Some(on(without, cited(desk, &["settled_without_wager.super_sevens", "settled_without_wager"])?, paid, Favours::Player, says))
+    Some(on(
+        without,
+        cited(desk, &["settled_without_wager.super_sevens", "settled_without_wager"])?,
+        paid,
+        Favours::Player,
+        says,
+    ))
 }
 
 /// Side bets for the dealer and how the books cite what goes wrong with them.

@@ -8,30 +8,80 @@ use super::chips::{Due, Outcome, Settled, any_settled, at, cited, decides, move_
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
-    mistake("war_settled_left_to_right", "war_settled_left_to_right", "War is settled from the dealer's left.", war_from_left),
+    mistake(
+        "war_settled_left_to_right",
+        "war_settled_left_to_right",
+        "War is settled from the dealer's left.",
+        war_from_left,
+    ),
     mistake("war_paid_late", "war_paid_late", "War is settled only after second cards are dealt.", war_late),
-    mistake("parlay_with_stake", "parlay_with_stake", "The War stake goes on the main wager with its winnings.", parlay_with_stake),
-    mistake("parlay_partial", "parlay_partial", "Only half of the War winnings goes on the main wager.", parlay_partial),
+    mistake(
+        "parlay_with_stake",
+        "parlay_with_stake",
+        "The War stake goes on the main wager with its winnings.",
+        parlay_with_stake,
+    ),
+    mistake(
+        "parlay_partial",
+        "parlay_partial",
+        "Only half of the War winnings goes on the main wager.",
+        parlay_partial,
+    ),
     mistake(
         "parlay_stake_not_returned",
         "parlay_stake_not_returned",
         "War winnings go on the main wager, and the stake is kept by the house.",
         parlay_stake_kept,
     ),
-    mistake("ridden_pushed", "ridden_settled_apart", "Chips that ride are pushed although their hand won or lost.", ridden_pushed),
-    mistake("ridden_lost_hand_paid", "ridden_settled_apart", "Chips that ride are paid although their hand lost.", ridden_paid),
-    mistake("ride_after_decision", "ride_after_decision", "Chips are let ride after the hand has begun to play.", ride_late),
+    mistake(
+        "ridden_pushed",
+        "ridden_settled_apart",
+        "Chips that ride are pushed although their hand won or lost.",
+        ridden_pushed,
+    ),
+    mistake(
+        "ridden_lost_hand_paid",
+        "ridden_settled_apart",
+        "Chips that ride are paid although their hand lost.",
+        ridden_paid,
+    ),
+    mistake(
+        "ride_after_decision",
+        "ride_after_decision",
+        "Chips are let ride after the hand has begun to play.",
+        ride_late,
+    ),
     mistake(
         "taken_chips_still_played",
         "taken_chips_still_played",
         "Chips that were taken down are paid with the hand as if they rode.",
         taken_chips_played,
     ),
-    mistake("madness_other_prize_paid", "madness_display_differs", "Another prize is paid than the button shows.", other_prize),
-    mistake("madness_prize_unread", "madness_display_differs", "A prize is paid and the display showed none.", unread_prize),
-    mistake("madness_prize_off_table", "madness_prize_off_table", "The button shows a prize it cannot give.", prize_off_table),
+    mistake(
+        "madness_other_prize_paid",
+        "madness_display_differs",
+        "Another prize is paid than the button shows.",
+        other_prize,
+    ),
+    mistake(
+        "madness_prize_unread",
+        "madness_display_differs",
+        "A prize is paid and the display showed none.",
+        unread_prize,
+    ),
+    mistake(
+        "madness_prize_off_table",
+        "madness_prize_off_table",
+        "The button shows a prize it cannot give.",
+        prize_off_table,
+    ),
     mistake("meter_not_fed", "meter_growth_wrong", "The meter does not grow by the stakes.", meter_not_fed),
-    mistake("blazing_stake_left", "blazing_stake_left", "A progressive stake is still down when the deal begins.", stake_left),
+    mistake(
+        "blazing_stake_left",
+        "blazing_stake_left",
+        "A progressive stake is still down when the deal begins.",
+        stake_left,
+    ),
 ];
 
 fn is_war(settled: &Settled) -> bool {
@@ -99,7 +149,9 @@ fn parlay_partial(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn parlay_stake_kept(desk: &mut Desk<'_>) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
-    let war = any_settled(desk, &outcome, |on| is_war(on) && on.due.is_paid() && !on.wager.tip && outcome.is_parlayed(on.wager))?;
+    let war = any_settled(desk, &outcome, |on| {
+        is_war(on) && on.due.is_paid() && !on.wager.tip && outcome.is_parlayed(on.wager)
+    })?;
     desk.insert(war.step + 1, [Act::Take(war.wager, None)]);
     let says = format!("the War stake of {} on box {} was kept", war.chips, war.wager.box_no);
     Some(on(war.wager, cited(desk, &["parlay_stake_not_returned"])?, war.chips, Favours::House, says))
@@ -166,7 +218,8 @@ fn ride_late(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn taken_chips_played(desk: &mut Desk<'_>) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
-    let main_of = |on: &Settled| outcome.settlement(on.wager.of_kind(WagerKind::Main)).filter(|main| main.due.is_paid());
+    let main_of =
+        |on: &Settled| outcome.settlement(on.wager.of_kind(WagerKind::Main)).filter(|main| main.due.is_paid());
     let taken_down = any_settled(desk, &outcome, |on| {
         let rides = matches!(on.wager.kind, WagerKind::Side(SideBet::HouseMoney | SideBet::LetItRide));
         rides && on.due.is_paid() && !outcome.rides(on.wager) && main_of(on).is_some_and(|main| main.step > on.step)
