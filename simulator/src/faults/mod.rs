@@ -5,13 +5,17 @@
 //! cards and decisions that a check's template asks for are dealt, and what the template spoils goes wrong. Nobody asks
 //! the auditor whether it worked: a label says what was done, not what was found.
 
+mod beside;
 mod chips;
 mod desk;
+mod instead;
 mod insurance;
+mod naturals;
 mod order;
 mod paying;
 mod raising;
 mod side_bets;
+mod stakes;
 mod staying;
 mod wagers;
 
@@ -89,7 +93,8 @@ pub(crate) const fn mistake(
 
 /// The faults that are lived, by the file that declares them.
 const LIVED: &[&[&[Lived]]] = &[
-    &[insurance::FAULTS, order::FAULTS, paying::FAULTS, raising::FAULTS, staying::FAULTS, wagers::FAULTS],
+    &[beside::FAULTS, insurance::FAULTS, naturals::FAULTS, order::FAULTS, paying::FAULTS, raising::FAULTS],
+    &[stakes::FAULTS, staying::FAULTS, wagers::FAULTS],
     side_bets::FAULTS,
 ];
 

@@ -72,18 +72,6 @@ pub(super) const FAULTS: &[&[Lived]] = &[
             "A side bet is paid on a box where none was made.",
             paid_without_chips,
         ),
-        mistake(
-            "tip_on_side_bet_paid_short",
-            "tip_paid_wrong",
-            "A side bet for the dealer is paid half.",
-            tip_paid_short,
-        ),
-        mistake(
-            "side_tip_paid_first",
-            "tip_paid_wrong",
-            "A side bet for the dealer is paid before the player's.",
-            side_tip_first,
-        ),
     ],
 ];
 
@@ -269,7 +257,7 @@ fn progressive_loser_paid(desk: &mut Desk<'_>, outcome: &Outcome, tag: &'static 
 }
 
 /// Pays a winner another amount.
-fn paid_instead(desk: &mut Desk<'_>, won: &Settled, amount: Money, tag: &'static str) -> Option<Wrong> {
+pub(super) fn paid_instead(desk: &mut Desk<'_>, won: &Settled, amount: Money, tag: &'static str) -> Option<Wrong> {
     let paid = won.paid()?;
     let says = format!("{} of {} had won {paid} and was paid {amount}", won.wager, won.chips);
     let (moved, favours) = match amount > paid {
@@ -409,32 +397,4 @@ fn paid_without_chips(desk: &mut Desk<'_>) -> Option<Wrong> {
         Favours::Player,
         says,
     ))
-}
-
-/// Side bets for the dealer and how the books cite what goes wrong with them.
-const TIPS: &[(SideBet, &str, &str)] = &[
-    (SideBet::KingsBounty, "tip_paid_wrong.kings_bounty", "tip_paid_wrong.kings_bounty.order"),
-    (SideBet::War, "tip_paid_wrong.war", "tip_paid_wrong.war.order"),
-];
-
-fn won_tip(desk: &mut Desk<'_>, outcome: &Outcome) -> Option<(Settled, &'static str, &'static str)> {
-    let of = |on: &Settled| TIPS.iter().find(|(bet, ..)| on.wager.kind == WagerKind::Side(*bet));
-    let tip = any_settled(desk, outcome, |on| on.wager.tip && on.due.is_paid() && of(on).is_some())?;
-    of(&tip).map(|(_, amount, order)| (tip, *amount, *order))
-}
-
-fn tip_paid_short(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let outcome = Outcome::of(&desk.round);
-    let (tip, tag, _) = won_tip(desk, &outcome)?;
-    let half = Money::from_minor(tip.paid()?.minor() / 2);
-    paid_instead(desk, &tip, half, tag)
-}
-
-fn side_tip_first(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let outcome = Outcome::of(&desk.round);
-    let (tip, _, tag) = won_tip(desk, &outcome)?;
-    let own = Wager { tip: false, ..tip.wager };
-    let own = outcome.settled.iter().find(|on| on.wager == own)?;
-    move_before(desk, &[tip.step], own.step);
-    Some(at(tip.wager, cited(desk, &[tag])?, format!("{} was paid before the player's own bet", tip.wager)))
 }
