@@ -193,3 +193,11 @@ fn insurance_that_no_ace_allows_keeps_no_cards_on_the_table() {
     assert!(raises(&without_ace, "insurance_without_ace"));
     assert!(!raises(&without_ace, "bust_cards_cleared_early"));
 }
+
+#[test]
+fn a_natural_doubled_by_everybody_on_the_box_is_one_mistake() {
+    let doubled = "game nz-base\nlimits main 5 500\nbet 3 10\nbet 3/2 10\nno-more-bets\ncard 3 AH\ncard dealer TS\n\
+                   card 3 KC\ndouble 3\ndouble 3/2\ncard 3 9D sideways\ncard dealer 8D\npay 3 10\npay 3 double 10\n\
+                   pay 3/2 10\npay 3/2 double 10\ncollect 3\ncollect dealer\nend\n";
+    assert_eq!(raised(doubled), ["doubled_a_natural"]);
+}

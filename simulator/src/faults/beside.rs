@@ -78,8 +78,11 @@ fn back_bettor_on_other_hand(desk: &mut Desk<'_>) -> Option<Wrong> {
     let second = table::Hand::new(1)?;
     let by_second = |on: &Settled| {
         let other = Wager { hand: second, kind: WagerKind::Split, ..on.wager };
-        let double = on.wager.of_kind(WagerKind::Double);
-        let stayed = on.wager.kind == WagerKind::Main && !outcome.has(other) && !outcome.has(double);
+        let raised = outcome.wagers().any(|(wager, _)| {
+            let own = wager.box_no == on.wager.box_no && wager.bettor == on.wager.bettor && !wager.tip;
+            own && matches!(wager.kind, WagerKind::Split | WagerKind::Double)
+        });
+        let stayed = on.wager.kind == WagerKind::Main && !raised;
         let seated = outcome.settlement(other.by(Bettor::SEATED))?;
         let natural = outcome.dealer_has_natural();
         (on.is_on_hand() && on.wager.bettor != Bettor::SEATED && stayed && !natural).then_some(seated.due)

@@ -200,6 +200,11 @@ impl Outcome {
         self.evened.contains(&wager)
     }
 
+    /// Whether anybody on a box took even money.
+    pub(super) fn has_even_money(&self, box_no: BoxNo) -> bool {
+        self.evened.iter().any(|wager| wager.box_no == box_no)
+    }
+
     pub(super) fn is_insured(&self, box_no: BoxNo) -> bool {
         self.insured.contains(&box_no)
     }

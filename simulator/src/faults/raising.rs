@@ -126,8 +126,9 @@ fn doubled_a_natural(desk: &mut Desk<'_>) -> Option<Wrong> {
     desk.dealt_by(|rules| rules.double_bj = true)?;
     let natural = |before: &Before| before.hands == 1 && is_ace_and_ten(&before.cards);
     let wrong = only(desk, |before| matches!(before.act, Act::Double(..)) && natural(before))?;
-    let zapped = Outcome::of(&desk.round).is_zapped(wrong.wager.box_no);
-    (!zapped).then_some(())?;
+    let (outcome, box_no) = (Outcome::of(&desk.round), wrong.wager.box_no);
+    // Somebody behind who was paid even money has no part in the hand any more.
+    (!outcome.is_zapped(box_no) && !outcome.has_even_money(box_no)).then_some(())?;
     Some(at(wrong.wager, cited(desk, &["doubled_a_natural"])?, told(&wrong, "doubled")))
 }
 
