@@ -291,6 +291,11 @@ pub(super) fn cited(desk: &Desk<'_>, tags: &[&'static str]) -> Option<&'static s
     tags.iter().copied().find(|tag| !desk.setup.law.cited(tag).is_empty())
 }
 
+/// The step that placed a wager.
+pub(super) fn placed(desk: &Desk<'_>, wager: Wager) -> Option<usize> {
+    desk.steps(|act| matches!(act, Act::Bet(of, _) if *of == wager)).first().copied()
+}
+
 /// The hand a step of play is about: a decision, or a further card.
 pub(super) fn decides(act: &Act) -> Option<Place> {
     match act {

@@ -2,7 +2,7 @@
 
 use table::{Act, Favours, Hand, Money, Place, Rank, Wager, WagerKind};
 
-use super::chips::{Due, Outcome, Settled, any_settled, at, cited, move_before, on, on_table, play_begins};
+use super::chips::{Due, Outcome, Settled, any_settled, at, cited, move_before, on, on_table, placed, play_begins};
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
@@ -61,11 +61,6 @@ pub(super) const FAULTS: &[Lived] = &[
 
 fn is_insurance(settled: &Settled) -> bool {
     settled.wager.kind == WagerKind::Insurance
-}
-
-/// The step that placed a wager.
-fn placed(desk: &Desk<'_>, wager: Wager) -> Option<usize> {
-    desk.steps(|act| matches!(act, Act::Bet(of, _) if *of == wager)).first().copied()
 }
 
 fn not_offered(desk: &mut Desk<'_>) -> Option<Wrong> {

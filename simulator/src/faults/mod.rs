@@ -92,10 +92,17 @@ pub(crate) const fn mistake(
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[&[Lived]]] = &[
-    &[beside::FAULTS, insurance::FAULTS, naturals::FAULTS, order::FAULTS, paying::FAULTS, raising::FAULTS],
-    &[stakes::FAULTS, staying::FAULTS, wagers::FAULTS],
+const LIVED: &[&[Lived]] = &[
+    beside::FAULTS,
+    insurance::FAULTS,
+    naturals::FAULTS,
+    order::FAULTS,
+    paying::FAULTS,
+    raising::FAULTS,
     side_bets::FAULTS,
+    stakes::FAULTS,
+    staying::FAULTS,
+    wagers::FAULTS,
 ];
 
 /// Tags of wrongs that a player commits, not the dealer.
@@ -103,7 +110,7 @@ const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_a
 
 /// Every fault by name.
 static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
-    let lived = LIVED.iter().copied().flatten().copied().flatten().map(|lived| Fault {
+    let lived = LIVED.iter().copied().flatten().map(|lived| Fault {
         name: lived.name,
         kind: lived.kind,
         what: lived.what,

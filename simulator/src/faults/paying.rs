@@ -64,21 +64,24 @@ fn is_stand_off(outcome: &Outcome, settled: &Settled) -> bool {
 
 fn paid_a_push(desk: &mut Desk<'_>) -> Option<Wrong> {
     let not_22 = !is_pushing_22(desk, &Outcome::of(&desk.round));
-    otherwise(desk, |outcome, on| not_22 && is_stand_off(outcome, on), push_tags("paid"), pay_even)
+    otherwise(
+        desk,
+        |outcome, on| not_22 && is_stand_off(outcome, on),
+        push_tags("paid_a_push.natural", "paid_a_push"),
+        pay_even,
+    )
 }
 
 fn took_a_push(desk: &mut Desk<'_>) -> Option<Wrong> {
     let not_22 = !is_pushing_22(desk, &Outcome::of(&desk.round));
     let fits = |outcome: &Outcome, on: &Settled| not_22 && is_stand_off(outcome, on) && !on.free;
-    otherwise(desk, fits, push_tags("took"), take_all)
+    otherwise(desk, fits, push_tags("took_a_push.natural", "took_a_push"), take_all)
 }
 
 /// The tags of a stand-off that was settled.
-fn push_tags(how: &str) -> impl Fn(&Outcome, &Settled) -> Vec<&'static str> {
-    let (natural, plain) =
-        if how == "paid" { ("paid_a_push.natural", "paid_a_push") } else { ("took_a_push.natural", "took_a_push") };
+fn push_tags(natural: &'static str, any: &'static str) -> impl Fn(&Outcome, &Settled) -> Vec<&'static str> {
     move |outcome, settled| {
-        if outcome.is_natural(settled.wager.place()) { vec![natural, plain] } else { vec![plain] }
+        if outcome.is_natural(settled.wager.place()) { vec![natural, any] } else { vec![any] }
     }
 }
 

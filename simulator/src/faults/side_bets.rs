@@ -7,53 +7,53 @@ use table::{Act, Favours, Hand, Money, Place, SideBet, Wager, WagerKind};
 use super::chips::{Outcome, Settled, any_settled, at, cited, final_place, last_card, move_before, on, play_begins};
 use super::{Desk, Lived, Wrong, mistake};
 
-/// One fault for each side bet, under the tag by which the books cite it.
-macro_rules! each_bet {
-    ($check:literal, $what:literal, $how:ident: $($bet:ident $name:literal),+ $(,)?) => {
-        &[$(mistake(concat!($check, ".", $name), $check, $what, |desk| {
-            $how(desk, SideBet::$bet, concat!($check, ".", $name))
-        })),+]
+/// One fault for each side bet of each kind of wrong, under the tag by which the books cite it, and further ones.
+macro_rules! faults {
+    (
+        each: { $($check:literal $what:literal by $how:ident: $($bet:ident $name:literal),+;)+ }
+        further: { $($fault:expr,)+ }
+    ) => {
+        &[
+            $($(mistake(concat!($check, ".", $name), $check, $what, |desk| {
+                $how(desk, SideBet::$bet, concat!($check, ".", $name))
+            }),)+)+
+            $($fault,)+
+        ]
     };
 }
 
-pub(super) const FAULTS: &[&[Lived]] = &[
-    each_bet! { "side_bet_winner_taken", "A side bet that won is taken.", winner_taken:
-        PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
-        Madness21 "madness21", HouseMoney "house_money", LetItRide "let_it_ride", Push22 "push22",
-        KingsBounty "kings_bounty", War "war", Blazing7 "blazing7", MatchDealer "match_dealer", Over13 "over13",
-        Under13 "under13",
-    },
-    each_bet! { "side_bet_loser_paid", "A side bet that lost is paid.", loser_paid:
-        PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
-        Madness21 "madness21", HouseMoney "house_money", LetItRide "let_it_ride", Push22 "push22",
-        KingsBounty "kings_bounty", War "war", Blazing7 "blazing7", MatchDealer "match_dealer", Over13 "over13",
-        Under13 "under13",
-    },
-    each_bet! { "side_bet_paid_wrong", "A side bet that won is paid another price of its scale, or a chip off.", paid_wrong:
-        PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
-        Madness21 "madness21", HouseMoney "house_money", LetItRide "let_it_ride", Push22 "push22",
-        KingsBounty "kings_bounty", War "war", Blazing7 "blazing7", MatchDealer "match_dealer", Over13 "over13",
-        Under13 "under13",
-    },
-    each_bet! { "pay_scale_mixed", "A side bet that won is paid by a scale that is not displayed.", other_scale:
-        PerfectPair "perfect_pair", AnyPair "any_pair", Push22 "push22",
-    },
-    each_bet! { "side_bet_two_tiers_paid", "A side bet that won is paid for two results at once.", two_tiers:
-        PerfectPair "perfect_pair", LuckyMatch "lucky_match", HouseMoney "house_money",
-        LetItRide "let_it_ride", Push22 "push22", KingsBounty "kings_bounty",
-    },
-    each_bet! { "side_bet_judged_by_main", "A side bet that won is taken because the hand lost.", taken_with_main:
-        PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
-        HouseMoney "house_money", LetItRide "let_it_ride", KingsBounty "kings_bounty",
-    },
-    each_bet! { "side_bet_paid_late", "A side bet that won is paid only at the end of the round.", paid_late:
-        PerfectPair "perfect_pair", AnyPair "any_pair", SuperSevens "super_sevens", Madness21 "madness21",
-        HouseMoney "house_money", LetItRide "let_it_ride", KingsBounty "kings_bounty", Blazing7 "blazing7",
-    },
-    each_bet! { "side_bet_taken_late", "A side bet that lost is taken only at the end of the round.", taken_late:
-        PerfectPair "perfect_pair", AnyPair "any_pair", SuperSevens "super_sevens", Madness21 "madness21",
-    },
-    &[
+pub(super) const FAULTS: &[Lived] = faults! {
+    each: {
+        "side_bet_winner_taken" "A side bet that won is taken." by winner_taken:
+            PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
+            Madness21 "madness21", HouseMoney "house_money", LetItRide "let_it_ride", Push22 "push22",
+            KingsBounty "kings_bounty", War "war", Blazing7 "blazing7", MatchDealer "match_dealer", Over13 "over13",
+            Under13 "under13";
+        "side_bet_loser_paid" "A side bet that lost is paid." by loser_paid:
+            PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
+            Madness21 "madness21", HouseMoney "house_money", LetItRide "let_it_ride", Push22 "push22",
+            KingsBounty "kings_bounty", War "war", Blazing7 "blazing7", MatchDealer "match_dealer", Over13 "over13",
+            Under13 "under13";
+        "side_bet_paid_wrong" "A side bet that won is paid another price of its scale, or a chip off." by paid_wrong:
+            PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
+            Madness21 "madness21", HouseMoney "house_money", LetItRide "let_it_ride", Push22 "push22",
+            KingsBounty "kings_bounty", War "war", Blazing7 "blazing7", MatchDealer "match_dealer", Over13 "over13",
+            Under13 "under13";
+        "pay_scale_mixed" "A side bet that won is paid by a scale that is not displayed." by other_scale:
+            PerfectPair "perfect_pair", AnyPair "any_pair", Push22 "push22";
+        "side_bet_two_tiers_paid" "A side bet that won is paid for two results at once." by two_tiers:
+            PerfectPair "perfect_pair", LuckyMatch "lucky_match", HouseMoney "house_money",
+            LetItRide "let_it_ride", Push22 "push22", KingsBounty "kings_bounty";
+        "side_bet_judged_by_main" "A side bet that won is taken because the hand lost." by taken_with_main:
+            PerfectPair "perfect_pair", AnyPair "any_pair", LuckyMatch "lucky_match", SuperSevens "super_sevens",
+            HouseMoney "house_money", LetItRide "let_it_ride", KingsBounty "kings_bounty";
+        "side_bet_paid_late" "A side bet that won is paid only at the end of the round." by paid_late:
+            PerfectPair "perfect_pair", AnyPair "any_pair", SuperSevens "super_sevens", Madness21 "madness21",
+            HouseMoney "house_money", LetItRide "let_it_ride", KingsBounty "kings_bounty", Blazing7 "blazing7";
+        "side_bet_taken_late" "A side bet that lost is taken only at the end of the round." by taken_late:
+            PerfectPair "perfect_pair", AnyPair "any_pair", SuperSevens "super_sevens", Madness21 "madness21";
+    }
+    further: {
         mistake(
             "side_bet_winner_pushed",
             "side_bet_winner_taken",
@@ -72,8 +72,8 @@ pub(super) const FAULTS: &[&[Lived]] = &[
             "A side bet is paid on a box where none was made.",
             paid_without_chips,
         ),
-    ],
-];
+    }
+};
 
 /// A settlement of a player's side bet that stands or falls by itself: nothing of it rides or goes on another wager.
 fn is_of(outcome: &Outcome, settled: &Settled, bet: SideBet) -> bool {

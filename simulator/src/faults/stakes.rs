@@ -56,7 +56,7 @@ fn double_for(desk: &mut Desk<'_>, tags: &[&'static str], amount: impl Fn(Money)
 
 fn double_for_too_much(desk: &mut Desk<'_>) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
-    // For less is allowed: the wrong begins above what stands on the hand.
+    // The lawful double may have been for less than the hand's stake: this is more than any hand plays for.
     let most = outcome.wagers().map(|(_, stake)| stake).max()?;
     double_for(desk, &["double_stake_wrong.over", "double_stake_wrong"], |stake| stake.plus(most)?.plus(most))
 }

@@ -6,7 +6,7 @@
 use auditor::rules::OverMax;
 use table::{Act, Bettor, BoxNo, Favours, Hand, Limit, Money, Place, SideBet, Wager, WagerKind};
 
-use super::chips::{Outcome, Settled, any_settled, at, cited, move_before, on};
+use super::chips::{Outcome, Settled, any_settled, at, cited, move_before, on, placed};
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
@@ -68,11 +68,6 @@ fn is_lost_main(outcome: &Outcome, settled: &Settled) -> bool {
 
 fn has_war(outcome: &Outcome, settled: &Settled) -> bool {
     outcome.has(settled.wager.of_kind(WagerKind::Side(SideBet::War)))
-}
-
-/// The step that placed a wager.
-fn placed(desk: &Desk<'_>, wager: Wager) -> Option<usize> {
-    desk.steps(|act| matches!(act, Act::Bet(of, _) if *of == wager)).first().copied()
 }
 
 /// Places a wager for another amount.
