@@ -5,10 +5,21 @@
 //! cards and decisions that a check's template asks for are dealt, and what the template spoils goes wrong. Nobody asks
 //! the auditor whether it worked: a label says what was done, not what was found.
 
+mod beside;
+mod chips;
 mod collusion;
 mod desk;
 mod equipment;
+mod instead;
+mod insurance;
+mod naturals;
+mod order;
 mod paying;
+mod raising;
+mod side_bets;
+mod stakes;
+mod staying;
+mod wagers;
 
 use std::sync::LazyLock;
 
@@ -87,8 +98,30 @@ pub(crate) struct Troubled {
     pub(crate) way: equipment::MakesTrouble,
 }
 
+/// A mistake of the dealer's that is lived.
+pub(crate) const fn mistake(
+    name: &'static str,
+    check: &'static str,
+    what: &'static str,
+    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Dealer, what, check: Some(check), spoil }
+}
+
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[collusion::FAULTS, paying::FAULTS];
+const LIVED: &[&[Lived]] = &[
+    beside::FAULTS,
+    collusion::FAULTS,
+    insurance::FAULTS,
+    naturals::FAULTS,
+    order::FAULTS,
+    paying::FAULTS,
+    raising::FAULTS,
+    side_bets::FAULTS,
+    stakes::FAULTS,
+    staying::FAULTS,
+    wagers::FAULTS,
+];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
