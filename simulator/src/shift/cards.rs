@@ -63,7 +63,8 @@ fn goes_somewhere(round: &Round, shown: usize, card: Card) -> bool {
 
 /// The face of a card put down unseen, if it is turned up later: cards are turned in the order they lie.
 fn turned(round: &Round, step: usize, place: Place, face: Face) -> Option<Card> {
-    let lies_down = |act: &Act| matches!(act, Act::Card { to, face: Face::Down, .. } if *to == place);
+    let lies_down =
+        |act: &Act| matches!(act, Act::Card { to, card, face: Face::Down, .. } if *to == place && !card.is_known());
     let before = round.steps.iter().take(step).filter(|step| lies_down(&step.act)).count();
     let mut turns = round.steps.iter().filter_map(|step| match step.act {
         Act::TurnUp(at, card) if at == place => Some(card),

@@ -8,7 +8,7 @@ use super::staging::{self, Staged};
 use super::{Play, Shift, ShiftError, cards};
 use crate::faults::{Desk, Fault, Way, Wrong};
 use crate::shuffle::ShuffleFault;
-use crate::truth::{self, Label, Until};
+use crate::truth::{self, Kind, Label, Until};
 
 /// What came of trying a fault.
 pub(super) enum Tried {
@@ -104,6 +104,10 @@ impl Shift<'_> {
         if !wrong.tag.is_empty() && self.setup.law.cited(wrong.tag).is_empty() {
             return None;
         }
+        // Only a cheat brings cards that are not in the shoe.
+        if fault.kind != Kind::Player && !self.pack.holds(&cards::drawn(&round, || None)) {
+            return None;
+        }
         self.luck.faults = dice;
         play.labels.push(self.label(fault, truth::Way::Lived, &round.id, wrong));
         play.round = round;
@@ -117,7 +121,7 @@ impl Shift<'_> {
         let mut plays = 0;
         for (index, mut round) in rounds.into_iter().enumerate() {
             if makes_shoe(&round.steps) {
-                if index != first {
+                if index != first || !["shuffle", "mixed"].iter().any(|about| wrong.tag.contains(about)) {
                     self.shuffle_our_way(&mut round.steps);
                 }
                 // What the template does to the cards is all that is seen of this shuffle.
@@ -163,7 +167,8 @@ impl Shift<'_> {
     fn shuffle_our_way(&self, steps: &mut Vec<Step>) {
         let Some(at) = steps.iter().position(|step| matches!(step.act, Act::Shuffle(_))) else { return };
         steps.retain(|step| !matches!(step.act, Act::Shuffle(_)));
-        steps.splice(at..at, self.procedure.acts(&self.setup.law.rules).into_iter().map(Step::from));
+        let usual = if brings_cards(steps) { &self.procedure.for_new_cards() } else { &self.procedure };
+        steps.splice(at..at, usual.acts(&self.setup.law.rules).into_iter().map(Step::from));
     }
 
     fn label(&self, fault: &'static Fault, way: truth::Way, round: &RoundId, wrong: Wrong) -> Label {
