@@ -11,7 +11,7 @@ use simulator::faults::{self, Desk, Fault, Way, Wrong};
 use simulator::setup::Setup;
 use simulator::truth::Kind;
 use table::notation::print;
-use table::{Flag, Game, Round, RoundId};
+use table::{BoxNo, Flag, Game, Round, RoundId, Step};
 
 fn wanted(fault: &Fault) -> bool {
     std::env::var("FAULTS").map_or(true, |names| names.split(',').any(|name| name == fault.name))
@@ -21,43 +21,64 @@ fn rounds() -> u64 {
     std::env::var("ROUNDS").map_or(150, |rounds| rounds.parse().unwrap())
 }
 
-/// The tables of all games, as they come and with every side bet that the house may add.
+/// The tables of all games, as they come, with every side bet that the house may add, and from a machine.
 fn setups() -> Vec<Setup> {
     let books = books::all().unwrap();
     let mut setups = Vec::new();
     for of in books.iter().flat_map(|book| &book.games) {
         let more = of.sides.iter().filter(|side| !side.offered);
-        let on: BTreeMap<_, _> =
-            more.map(|side| (side.bet.name().parse().unwrap(), "on".parse().unwrap())).collect();
+        let on: BTreeMap<_, _> = more.map(|side| (side.bet.name().parse().unwrap(), "on".parse().unwrap())).collect();
         let options = if on.is_empty() { vec![on] } else { vec![BTreeMap::new(), on] };
         for options in options {
             let game = Game { name: of.name.clone(), options };
             setups.push(Setup::new(books, "T".parse().unwrap(), game).unwrap());
         }
+        // Where the house may deal from a machine, it does so at another table.
+        let machine = BTreeMap::from([("csm".parse().unwrap(), "true".parse().unwrap())]);
+        let game = Game { name: of.name.clone(), options: machine };
+        setups.extend(Setup::new(books, "T".parse().unwrap(), game).ok());
     }
     setups
 }
 
-/// A random round by the rules given, and what is left in its shoe.
-fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Shoe)> {
-    let id = RoundId { table: setup.table.clone(), shoe: 1, round: 1 };
-    let mut dice = Dice::new(seed);
-    let mut shoe = Shoe::shuffled(setup.law.rules.decks, &mut dice);
+/// What was played before a random round, that round by the rules given, and what is left in its shoe. With every other
+/// seed it is the first round of a fresh shoe.
+fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Round, Shoe)> {
+    let (mut dice, law) = (Dice::new(seed), &setup.law.rules);
+    let mut shoe = Shoe::shuffled(law.decks, &mut dice);
+    let id = |shoe, round| RoundId { table: setup.table.clone(), shoe, round };
+    let habits = Habits::default();
     let luck = (&mut dice, &mut shoe);
-    let round = random::next(rules, &setup.limits, Habits::default(), luck, id, setup.game.clone()).ok()?;
-    Some((round, shoe))
+    let earlier = random::next(law, &setup.limits, habits, luck, id(1, 1), setup.game.clone()).ok()?;
+    let (mut prepared, mut of) = (Vec::new(), id(1, 2));
+    if seed % 2 == 1 || law.decks == 1 {
+        shoe = Shoe::shuffled(law.decks, &mut dice);
+        prepared = random::prepare(law, BoxNo::new(1)?, &mut dice, &mut shoe);
+        of = id(2, 1);
+    }
+    let luck = (&mut dice, &mut shoe);
+    let mut round = random::next(rules, &setup.limits, habits, luck, of, setup.game.clone()).ok()?;
+    round.steps.splice(0..0, prepared.into_iter().map(Step::from));
+    Some((earlier, round, shoe))
+}
+
+/// A round that went wrong, what was played before it, and what was done.
+struct Spoiled {
+    earlier: Round,
+    round: Round,
+    wrong: Wrong,
 }
 
 /// The round with the fault, if it fits.
-fn spoiled(setup: &Setup, seed: u64, spoil: fn(&mut Desk<'_>) -> Option<Wrong>) -> Option<(Round, Wrong)> {
-    let (round, mut shoe) = lawful(setup, &setup.law.rules, seed)?;
-    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(round, _)| round);
+fn spoiled(setup: &Setup, seed: u64, spoil: fn(&mut Desk<'_>) -> Option<Wrong>) -> Option<Spoiled> {
+    let (earlier, round, mut shoe) = lawful(setup, &setup.law.rules, seed)?;
+    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(_, round, _)| round);
     let mut dice = Dice::new(seed).fork("fault");
     let stock = std::iter::from_fn(|| shoe.draw()).collect();
     let mut desk = Desk::new(setup, round, stock, &redeal, &mut dice);
     let wrong = spoil(&mut desk)?;
     let cited = wrong.tag.is_empty() || !setup.law.cited(wrong.tag).is_empty();
-    cited.then_some((desk.round, wrong))
+    cited.then_some(Spoiled { earlier, round: desk.round, wrong })
 }
 
 /// What is wrong with the flags that a fault raised.
@@ -91,9 +112,11 @@ fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
             let (mut fitted, mut failed) = (0, 0);
             for setup in &setups {
                 for seed in 0..rounds() {
-                    let Some((round, wrong)) = spoiled(setup, seed, spoil) else { continue };
+                    let Some(Spoiled { earlier, round, wrong }) = spoiled(setup, seed, spoil) else { continue };
                     fitted += 1;
-                    let flags = Session::default().audit(&setup.law, &round).0;
+                    let mut session = Session::default();
+                    session.audit(&setup.law, &earlier);
+                    let flags = session.audit(&setup.law, &round).0;
                     if let Err(why) = verdict(fault, &wrong, &flags) {
                         failed += 1;
                         if failed <= 3 {

@@ -6,8 +6,10 @@
 //! the auditor whether it worked: a label says what was done, not what was found.
 
 mod chips;
+mod consequences;
 mod desk;
 mod paying;
+mod playing;
 
 use std::sync::LazyLock;
 
@@ -72,7 +74,7 @@ pub(crate) struct Lived {
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[paying::FAULTS];
+const LIVED: &[&[Lived]] = &[paying::FAULTS, playing::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];

@@ -39,15 +39,30 @@ pub(super) const FAULTS: &[Lived] = &[
     mistake("winner_pushed", "win_not_paid", "A hand that won is left as a stand-off.", winner_pushed),
     mistake("winner_taken", "win_not_paid", "A hand that won is taken.", winner_taken),
     mistake("winner_overlooked", "wager_left", "A hand that won is never paid.", winner_overlooked),
-    mistake("double_overlooked", "wager_left", "A doubled hand won and only its first stake is paid.", double_overlooked),
+    mistake(
+        "double_overlooked",
+        "wager_left",
+        "A doubled hand won and only its first stake is paid.",
+        double_overlooked,
+    ),
     mistake("split_hand_overlooked", "wager_left", "A hand of a split won and is never paid.", split_hand_overlooked),
     mistake("winner_paid_short", "win_paid_wrong", "A hand that won is paid a chip too little.", winner_paid_short),
     mistake("winner_paid_over", "win_paid_wrong", "A hand that won is paid a chip too much.", winner_paid_over),
-    mistake("double_paid_twice_its_worth", "win_paid_wrong", "A double that won is paid twice its stake.", double_paid_over),
+    mistake(
+        "double_paid_twice_its_worth",
+        "win_paid_wrong",
+        "A double that won is paid twice its stake.",
+        double_paid_over,
+    ),
     mistake("winner_settled_twice", "settled_twice", "A hand that won is paid a second time.", settled_twice),
     mistake("hand_misadded_low", "win_not_paid", "A winning hand is counted ten too low and taken.", misadded_low),
     mistake("hand_misadded_high", "loser_paid", "A losing hand is counted ten too high and paid.", misadded_high),
-    mistake("hand_misadded_bust", "win_not_paid", "A winning hand is counted ten too high and taken as a bust.", misadded_bust),
+    mistake(
+        "hand_misadded_bust",
+        "win_not_paid",
+        "A winning hand is counted ten too high and taken as a bust.",
+        misadded_bust,
+    ),
     mistake("blackjack_paid_even", "natural_paid_wrong", "A natural is paid 1:1.", |desk| natural_at(desk, 1, 1)),
     mistake("blackjack_paid_6_to_5", "natural_paid_wrong", "A natural is paid 6:5.", |desk| natural_at(desk, 6, 5)),
     mistake("blackjack_paid_5_to_4", "natural_paid_wrong", "A natural is paid 5:4.", |desk| natural_at(desk, 5, 4)),
@@ -62,9 +77,19 @@ pub(super) const FAULTS: &[Lived] = &[
         natural_pushed_on_22,
     ),
     mistake("even_money_at_full_odds", "even_money_paid_wrong", "Even money is paid as a natural.", even_money_at_odds),
-    mistake("even_money_withheld", "even_money_paid_wrong", "Even money is asked for and the stake only pushed.", even_money_withheld),
+    mistake(
+        "even_money_withheld",
+        "even_money_paid_wrong",
+        "Even money is asked for and the stake only pushed.",
+        even_money_withheld,
+    ),
     mistake("surrender_took_all", "surrender_settled_wrong", "A hand that was given up loses all.", surrender_took_all),
-    mistake("surrender_took_nothing", "surrender_settled_wrong", "A hand that was given up loses nothing.", surrender_took_nothing),
+    mistake(
+        "surrender_took_nothing",
+        "surrender_settled_wrong",
+        "A hand that was given up loses nothing.",
+        surrender_took_nothing,
+    ),
     mistake(
         "surrender_pushed_on_22",
         "dealer22_exempt_pushed",
@@ -124,9 +149,8 @@ fn otherwise(
     how: impl Fn(&Settled) -> Option<Instead>,
 ) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
-    let settled = any_settled(desk, &outcome, |settled| {
-        outcome.is_tied_to_hand(settled.wager) && fits(&outcome, settled)
-    })?;
+    let settled =
+        any_settled(desk, &outcome, |settled| outcome.is_tied_to_hand(settled.wager) && fits(&outcome, settled))?;
     let tag = cited(desk, &tags(&outcome, &settled))?;
     let Instead { acts, moved, favours } = how(&settled)?;
     let says = told(&settled, &acts);
@@ -246,7 +270,12 @@ fn is_winner(outcome: &Outcome, settled: &Settled) -> bool {
 
 fn loser_paid(desk: &mut Desk<'_>) -> Option<Wrong> {
     let fits = |outcome: &Outcome, on: &Settled| is_loser(outcome, on) && !outcome.is_bust(on.wager.place());
-    otherwise(desk, fits, |outcome, _| losing(outcome, "loser_paid.lower", "loser_paid.dealer_natural", "loser_paid"), pay_even)
+    otherwise(
+        desk,
+        fits,
+        |outcome, _| losing(outcome, "loser_paid.lower", "loser_paid.dealer_natural", "loser_paid"),
+        pay_even,
+    )
 }
 
 /// Why a hand that did not bust lost, as a tag.
@@ -337,10 +366,15 @@ fn double_paid_over(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn settled_twice(desk: &mut Desk<'_>) -> Option<Wrong> {
-    otherwise(desk, is_winner, |_, _| vec!["settled_twice"], |on| {
-        let again = Act::Pay(on.wager, on.paid()?);
-        Some(Instead { acts: vec![again.clone(), again], moved: on.paid()?, favours: Favours::Player })
-    })
+    otherwise(
+        desk,
+        is_winner,
+        |_, _| vec!["settled_twice"],
+        |on| {
+            let again = Act::Pay(on.wager, on.paid()?);
+            Some(Instead { acts: vec![again.clone(), again], moved: on.paid()?, favours: Favours::Player })
+        },
+    )
 }
 
 /// Settles everybody on one hand by a total that somebody misread.
@@ -452,10 +486,15 @@ fn is_halved(outcome: &Outcome, settled: &Settled) -> bool {
 }
 
 fn surrender_took_all(desk: &mut Desk<'_>) -> Option<Wrong> {
-    otherwise(desk, is_halved, |_, _| vec!["surrender_settled_wrong.half"], |on| {
-        let more = on.chips.minus(on.taken()?)?;
-        Some(Instead { acts: vec![on.take()], moved: more, favours: Favours::House })
-    })
+    otherwise(
+        desk,
+        is_halved,
+        |_, _| vec!["surrender_settled_wrong.half"],
+        |on| {
+            let more = on.chips.minus(on.taken()?)?;
+            Some(Instead { acts: vec![on.take()], moved: more, favours: Favours::House })
+        },
+    )
 }
 
 fn surrender_took_nothing(desk: &mut Desk<'_>) -> Option<Wrong> {
@@ -474,11 +513,16 @@ fn surrender_halved_on_natural(desk: &mut Desk<'_>) -> Option<Wrong> {
         let all = on.taken() == Some(on.chips);
         on.is_on_hand() && all && outcome.is_surrendered(on.wager.place()) && outcome.dealer_has_natural()
     };
-    otherwise(desk, fits, |_, _| vec!["surrender_settled_wrong.dealer_natural"], |on| {
-        let half = Money::from_minor(on.chips.minor() / 2);
-        let acts = vec![Act::Take(on.wager, Some(half))];
-        Some(Instead { acts, moved: on.chips.minus(half)?, favours: Favours::Player })
-    })
+    otherwise(
+        desk,
+        fits,
+        |_, _| vec!["surrender_settled_wrong.dealer_natural"],
+        |on| {
+            let half = Money::from_minor(on.chips.minor() / 2);
+            let acts = vec![Act::Take(on.wager, Some(half))];
+            Some(Instead { acts, moved: on.chips.minus(half)?, favours: Favours::Player })
+        },
+    )
 }
 
 /// A double or the stake of a split hand, in chips.
@@ -487,9 +531,8 @@ fn is_further(settled: &Settled) -> bool {
 }
 
 fn extra_stake_taken(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let fits = |outcome: &Outcome, on: &Settled| {
-        is_further(on) && on.due == Due::Pushed && outcome.dealer_has_natural()
-    };
+    let fits =
+        |outcome: &Outcome, on: &Settled| is_further(on) && on.due == Due::Pushed && outcome.dealer_has_natural();
     let tags = |_: &Outcome, on: &Settled| match on.wager.kind {
         WagerKind::Double => vec!["extra_stake_taken.double"],
         _ => vec!["extra_stake_taken.split"],
@@ -518,10 +561,15 @@ fn lammer_paid_short(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn lammer_charged(desk: &mut Desk<'_>) -> Option<Wrong> {
     let fits = |_: &Outcome, on: &Settled| on.is_on_hand() && on.free && on.due.is_taken();
-    otherwise(desk, fits, |_, _| vec!["lammer_charged"], |on| {
-        let acts = vec![Act::Take(on.wager, Some(on.chips))];
-        Some(Instead { acts, moved: on.chips, favours: Favours::House })
-    })
+    otherwise(
+        desk,
+        fits,
+        |_, _| vec!["lammer_charged"],
+        |on| {
+            let acts = vec![Act::Take(on.wager, Some(on.chips))];
+            Some(Instead { acts, moved: on.chips, favours: Favours::House })
+        },
+    )
 }
 
 fn is_winner_behind(outcome: &Outcome, settled: &Settled) -> bool {
@@ -529,9 +577,7 @@ fn is_winner_behind(outcome: &Outcome, settled: &Settled) -> bool {
 }
 
 fn back_bettor_overlooked(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let fits = |outcome: &Outcome, on: &Settled| {
-        is_winner_behind(outcome, on) && !outcome.is_doubled(on.wager.place())
-    };
+    let fits = |outcome: &Outcome, on: &Settled| is_winner_behind(outcome, on) && !outcome.is_doubled(on.wager.place());
     otherwise(desk, fits, |_, _| vec!["wager_left"], overlook)
 }
 
