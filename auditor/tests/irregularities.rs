@@ -110,6 +110,29 @@ fn nothing_is_said_about_cards_nobody_read_and_wagers_nobody_saw() {
     assert_eq!(flagged(text), [""; 0]);
 }
 
+#[test]
+fn a_card_nobody_asked_for_is_found_in_a_round_without_a_single_decision() {
+    let heard = round(
+        "bclc-basic",
+        &format!(
+            "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; stand 3; stand 5; card dealer 8D; {PAID}"
+        ),
+    );
+    let silent = "round T 1 2\ngame bclc-basic\nbet 3 10\nno-more-bets\ncard 3 JH\ncard dealer KD\ncard 3 4S\n\
+                  card 3 JS\ntake 3\ncollect 3\ncollect dealer\nend\n";
+    let found = flagged(&format!("{heard}{silent}"));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("card_without_request")), "{found:?}");
+    assert_eq!(flagged(silent), [""; 0], "where no decision was ever seen, none is missed");
+}
+
+#[test]
+fn a_look_that_was_left_out_is_not_held_against_a_player_who_gives_up() {
+    let deal = "card 3 TH; card 5 TD; card dealer KS; card 3 9C; card 5 6C; card dealer XX down; stand 3; surrender 5; \
+                take 5 2; collect 5; turn dealer 8D; pay 3 4; collect 3; collect dealer; end";
+    let found = flagged(&round("nh-6d", deal).replace(" 10\n", " 4\n"));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("peek_missing")), "{found:?}");
+}
+
 /// The cards that leave the shoe with a step.
 fn draws(act: &Act) -> usize {
     usize::from(matches!(act, Act::Card { .. } | Act::Burn(_)))

@@ -25,6 +25,7 @@ impl Table<'_> {
             }
             Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
                 self.seen.decisions = true;
+                self.shoe.decisions_seen = true;
                 self.decided(act);
             }
             Act::EvenMoney(_) => self.decided(act),

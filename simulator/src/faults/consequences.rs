@@ -152,10 +152,10 @@ impl Desk<'_> {
         boxes
     }
 
-    /// Whether nothing but stakes on hands was bet on a box: no side bet, no insurance, no ante.
+    /// Whether neither side bet nor insurance was bet on a box.
     pub(super) fn is_plain(&self, box_no: BoxNo) -> bool {
-        let beside = |act: &Act| matches!(act, Act::Bet(wager, _) if wager.box_no == box_no && !stands_on_hand(wager));
-        self.steps(beside).is_empty()
+        let beside = |kind| matches!(kind, WagerKind::Side(_) | WagerKind::Insurance);
+        self.steps(|act| matches!(act, Act::Bet(wager, _) if wager.box_no == box_no && beside(wager.kind))).is_empty()
     }
 
     /// What a hand counts before a step.

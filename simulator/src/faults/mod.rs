@@ -7,6 +7,7 @@
 
 mod chips;
 mod consequences;
+mod dealing;
 mod desk;
 mod paying;
 mod playing;
@@ -74,7 +75,7 @@ pub(crate) struct Lived {
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[paying::FAULTS, playing::FAULTS];
+const LIVED: &[&[Lived]] = &[dealing::FAULTS, paying::FAULTS, playing::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];

@@ -2,7 +2,7 @@
 
 use auditor::dealer::must_draw;
 use auditor::rules::{DealerSkip, Hit21, PlayerCards};
-use table::{Act, BoxNo, Place, Total};
+use table::{Act, BoxNo, Place, Rank, Total};
 
 use super::chips::{Outcome, cited, decides, move_before, on_table};
 use super::consequences::{face_up, first_hand, given, mistake, moved, on_hand_of, settles};
@@ -135,13 +135,24 @@ fn last_decision(desk: &Desk<'_>) -> Option<(usize, Place)> {
     }
 }
 
+/// Whether a hand is one of split aces: it may be full, and then nothing was left to decide.
+fn is_split_ace(outcome: &Outcome, place: Place) -> bool {
+    let ace = outcome.cards(place).first().is_some_and(|card| card.rank() == Some(Rank::Ace));
+    ace && place.box_no().is_some_and(|box_no| outcome.is_split(box_no))
+}
+
+/// Whether more decisions were made than one, so that it shows if one is missing.
+fn decisions_show(desk: &Desk<'_>) -> bool {
+    desk.steps(|act| decides(act).is_some()).len() > 1
+}
+
 fn drew_early(desk: &mut Desk<'_>) -> Option<Wrong> {
     let (last, place) = last_decision(desk)?;
     let next = desk.dealers_cards().into_iter().find(|step| *step > last)?;
     let next = if desk.rules().hole_card { vec![next, next + 1] } else { vec![next] };
     let drawn = next.last().and_then(|step| desk.act(*step)).and_then(given);
-    let natural = Outcome::of(&desk.round).dealer_has_natural();
-    if drawn != Some(Place::Dealer) || natural {
+    let outcome = Outcome::of(&desk.round);
+    if drawn != Some(Place::Dealer) || outcome.dealer_has_natural() || is_split_ace(&outcome, place) {
         return None;
     }
     move_before(desk, &next, last);
@@ -151,10 +162,11 @@ fn drew_early(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn peek_forgotten(desk: &mut Desk<'_>) -> Option<Wrong> {
     let peek = desk.steps(|act| *act == Act::Peek).first().copied()?;
-    let ace = desk.total_before(peek, Place::Dealer);
     let up = desk.before(peek).hands.get(&Place::Dealer)?.cards.first()?.card;
-    let tag = if up.rank() == Some(table::Rank::Ace) { "peek_missing.ace" } else { "peek_missing.ten" };
-    if ace.is_some() || Outcome::of(&desk.round).dealer_has_natural() {
+    let tag = if up.rank() == Some(Rank::Ace) { "peek_missing.ace" } else { "peek_missing.ten" };
+    let given_up =
+        desk.first_decision().and_then(|step| desk.act(step)).is_some_and(|act| matches!(act, Act::Surrender(_)));
+    if given_up || Outcome::of(&desk.round).dealer_has_natural() {
         return None;
     }
     desk.replace(peek, []);
@@ -173,17 +185,24 @@ fn asked_after_natural(desk: &mut Desk<'_>) -> Option<Wrong> {
     Some(on_hand_of(open, "played_on_after_dealer_natural", says))
 }
 
-/// Hands whose play ended with a step of some kind, on boxes with nothing but stakes on hands and with their cards up.
-fn open_hands(desk: &Desk<'_>, ends: impl Fn(&Act) -> Option<Place>) -> Vec<(usize, Place)> {
+/// Steps of some kind in the play of hands with their cards up, neither doubled nor exchanged.
+fn open_hands(desk: &Desk<'_>, of: impl Fn(&Act) -> Option<Place>) -> Vec<(usize, Place)> {
     let outcome = Outcome::of(&desk.round);
     let steps = desk.round.steps.iter().enumerate();
-    let hands = steps.filter_map(|(step, at)| ends(&at.act).map(|place| (step, place)));
+    let hands = steps.filter_map(|(step, at)| of(&at.act).map(|place| (step, place)));
     hands
         .filter(|(_, place)| {
-            let plain = place.box_no().is_some_and(|box_no| desk.is_plain(box_no) && !outcome.is_zapped(box_no));
-            plain && !outcome.is_doubled(*place) && desk.rules().player_cards == PlayerCards::Up
+            let exchanged = place.box_no().is_none_or(|box_no| outcome.is_zapped(box_no));
+            !exchanged && !outcome.is_doubled(*place) && desk.rules().player_cards == PlayerCards::Up
         })
         .collect()
+}
+
+/// The same on boxes where no wager beside the hand could turn on its cards.
+fn plain_hands(desk: &Desk<'_>, of: impl Fn(&Act) -> Option<Place>) -> Vec<(usize, Place)> {
+    let mut hands = open_hands(desk, of);
+    hands.retain(|(_, place)| place.box_no().is_some_and(|box_no| desk.is_plain(box_no)));
+    hands
 }
 
 fn hit_on_21(desk: &mut Desk<'_>) -> Option<Wrong> {
@@ -198,7 +217,7 @@ fn hit_on_21(desk: &mut Desk<'_>) -> Option<Wrong> {
         (total.points == 21 && forbidden && !rules.player21_wins).then_some(total)
     };
     let (from, outcome) = (desk.first_decision()?, Outcome::of(&desk.round));
-    let hands = open_hands(desk, |act| given(act).filter(|place| *place != Place::Dealer));
+    let hands = plain_hands(desk, |act| given(act).filter(|place| *place != Place::Dealer));
     let made_21: Vec<_> = hands
         .into_iter()
         .filter(|(step, _)| *step > from)
@@ -222,7 +241,7 @@ fn hit_on_21(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 /// A hit whose card is the hand's last before the player stands, and which did not bust it.
 fn last_hits(desk: &Desk<'_>) -> Vec<(usize, Place)> {
-    let mut hits = open_hands(desk, |act| if let Act::Hit(place) = act { Some(*place) } else { None });
+    let mut hits = plain_hands(desk, |act| if let Act::Hit(place) = act { Some(*place) } else { None });
     hits.retain(|(step, place)| {
         let card = desk.act(step + 1).and_then(given);
         card == Some(*place) && desk.act(step + 2) == Some(&Act::Stand(*place))
@@ -248,7 +267,7 @@ fn card_unasked(desk: &mut Desk<'_>) -> Option<Wrong> {
         let total = desk.total_before(*step, *place);
         total.is_some_and(|total| (least..21).contains(&total.points))
     });
-    let (step, place) = desk.dice.pick(&hits).copied()?;
+    let (step, place) = desk.dice.pick(&hits).copied().filter(|_| decisions_show(desk))?;
     let split = Outcome::of(&desk.round).is_split(place.box_no()?);
     let tags: &[&str] =
         if split { &["card_without_request.split_hand", "card_without_request"] } else { &["card_without_request"] };
@@ -257,7 +276,7 @@ fn card_unasked(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn card_after_stand(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let mut stands = open_hands(desk, |act| if let Act::Stand(place) = act { Some(*place) } else { None });
+    let mut stands = plain_hands(desk, |act| if let Act::Stand(place) = act { Some(*place) } else { None });
     let next = desk.draw()?;
     stands.retain(|(step, place)| {
         let layout = desk.before(*step);
@@ -276,8 +295,12 @@ fn card_after_stand(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn passed_over(desk: &mut Desk<'_>) -> Option<Wrong> {
     let mut stands = open_hands(desk, |act| if let Act::Stand(place) = act { Some(*place) } else { None });
-    stands.retain(|(step, place)| desk.total_before(*step, *place).is_some_and(|total| total.points < 21));
-    let (step, place) = desk.dice.pick(&stands).copied()?;
+    let outcome = Outcome::of(&desk.round);
+    stands.retain(|(step, place)| {
+        let open = desk.total_before(*step, *place).is_some_and(|total| total.points < 21);
+        open && !is_split_ace(&outcome, *place)
+    });
+    let (step, place) = desk.dice.pick(&stands).copied().filter(|_| decisions_show(desk))?;
     desk.replace(step, []);
     Some(on_hand_of(place, "passed_without_stand", format!("box {place} was passed over without being asked")))
 }
@@ -343,11 +366,13 @@ fn sixth_card(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn cut_short(desk: &mut Desk<'_>) -> Option<Wrong> {
-    if desk.rules().csm {
+    let dealt = desk.initial_cards().last()? + 1;
+    // Chips that were settled during the deal cannot be handed back any more.
+    let settled = desk.steps(|act| settles(act).is_some()).first().is_none_or(|first| *first < dealt);
+    if desk.rules().csm || settled {
         return None;
     }
-    let decision = desk.first_decision()?;
-    desk.break_off(decision);
-    desk.insert(decision, [Act::CutCardOut, Act::VoidRound]);
+    desk.break_off(dealt);
+    desk.insert(dealt, [Act::CutCardOut, Act::VoidRound]);
     Some(on_table("round_cut_short", "the cutting card came and the round was broken off".into()))
 }
