@@ -133,6 +133,14 @@ fn a_look_that_was_left_out_is_not_held_against_a_player_who_gives_up() {
     assert!(matches!(found.as_slice(), [one] if one.starts_with("peek_missing")), "{found:?}");
 }
 
+#[test]
+fn a_card_on_an_empty_box_does_not_make_the_dealer_draw_for_it() {
+    let deal = "card 1 QD; card 3 TH; card 5 TD; card dealer 9S; card 3 6C; card 5 6D; hit 3; card 3 9C; take 3; collect 3; \
+                hit 5; card 5 9D; take 5; collect 5; collect 1; collect dealer; end";
+    let found = flagged(&round("nz-base", deal));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("empty_box_dealt")), "{found:?}");
+}
+
 /// The cards that leave the shoe with a step.
 fn draws(act: &Act) -> usize {
     usize::from(matches!(act, Act::Card { .. } | Act::Burn(_)))

@@ -1,9 +1,9 @@
 //! Cards that go the wrong way: in the initial deal, out of the shoe, and back to the rack.
 
 use auditor::rules::PlayerCards;
-use table::{Act, BoxNo, Card, Face, Place, WagerKind};
+use table::{Act, BoxNo, Card, Face, Place, Turn, WagerKind};
 
-use super::chips::{Outcome, cited, decides, move_before, on_table};
+use super::chips::{Outcome, cited, decides, final_place, move_before, on_table};
 use super::consequences::{face_up, first_hand, given, mistake, on_hand_of, settles};
 use super::{Desk, Lived, Wrong};
 
@@ -202,9 +202,9 @@ fn empty_box_dealt(desk: &mut Desk<'_>) -> Option<Wrong> {
     let at = first.iter().find(after).copied().or(first.last().map(|last| last + 1))?;
     let card = desk.draw()?;
     let face = if desk.rules().player_cards == PlayerCards::Up { Face::Up } else { Face::Down };
-    desk.insert(at, [Act::Card { to: first_hand(empty), card, face, turn: table::Turn::Upright }]);
+    desk.insert(at, [Act::Card { to: first_hand(empty), card, face, turn: Turn::Upright }]);
     let collected = desk.steps(|act| *act == Act::Collect(Place::Dealer)).first().copied()?;
-    let begins = desk.settlement_begins()?;
+    let begins = desk.settlement_begins().filter(|_| desk.dealers_cards().len() > 1)?;
     let lower = |act: &Act| matches!(act, Act::Collect(Place::Box(no, _)) if *no < empty);
     let cleared = desk.steps(lower).into_iter().find(|step| *step >= begins).unwrap_or(collected);
     desk.insert(cleared, [Act::Collect(first_hand(empty))]);
@@ -230,9 +230,9 @@ fn box_left_out(desk: &mut Desk<'_>) -> Option<Wrong> {
     for step in desk.steps(|act| of(act) == Some(no)).into_iter().rev() {
         desk.replace(step, []);
     }
-    let cleared = desk.steps(|act| *act == Act::Collect(Place::Dealer)).first().copied()?;
+    let settled = final_place(desk, no)?;
     let own = wagers.into_iter().filter(|wager| wager.box_no == no && wager.kind == WagerKind::Main);
-    desk.insert(cleared, own.map(Act::Return));
+    desk.insert(settled, own.map(Act::Return));
     let tag = cited(desk, &["box_skipped.first_pass", "box_skipped"])?;
     desk.is_contested().then(|| on_hand_of(first_hand(no), tag, format!("box {no} got no cards")))
 }
@@ -272,19 +272,18 @@ fn face_wrong(desk: &mut Desk<'_>, which: usize, how: &'static str) -> Option<Wr
 
 fn hit_face_down(desk: &mut Desk<'_>) -> Option<Wrong> {
     let (step, to, card) = any_hit(desk)?;
-    let down = Act::Card { to, card, face: Face::Down, turn: table::Turn::Upright };
-    desk.replace(step, [down]);
-    // A bust hand is turned up when it is cleared.
-    if desk.total_before(step + 1, to)?.is_bust() {
-        desk.insert(step + 1, [Act::TurnUp(to, card)]);
+    // A hand over 21 is turned up to be cleared; that it was not would be another wrong.
+    if Outcome::of(&desk.round).is_bust(to) {
+        return None;
     }
+    desk.replace(step, [Act::Card { to, card, face: Face::Down, turn: Turn::Upright }]);
     let tag = cited(desk, &["player_card_face_wrong.hit", "player_card_face_wrong"])?;
     Some(on_hand_of(to, tag, format!("box {to} asked for a card and got it face down")))
 }
 
 fn up_card_down(desk: &mut Desk<'_>) -> Option<Wrong> {
     let (step, card) = up_card(desk).filter(|_| shows_low(desk) && !desk.rules().hole_card)?;
-    desk.replace(step, [Act::Card { to: Place::Dealer, card, face: Face::Down, turn: table::Turn::Upright }]);
+    desk.replace(step, [Act::Card { to: Place::Dealer, card, face: Face::Down, turn: Turn::Upright }]);
     let tag = cited(desk, &["dealer_card_face_wrong.up", "dealer_card_face_wrong"])?;
     Some(on_table(tag, "the dealer's first card lay face down".into()))
 }
@@ -331,7 +330,7 @@ fn not_shown(desk: &mut Desk<'_>, tag: &'static str) -> Option<Wrong> {
 }
 
 fn collected_out_of_order(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let begins = desk.settlement_begins()?;
+    let begins = desk.settlement_begins().filter(|_| desk.dealers_cards().len() > 1)?;
     let collects: Vec<usize> =
         desk.steps(|act| matches!(act, Act::Collect(Place::Box(..)))).into_iter().filter(|at| *at >= begins).collect();
     let boxes: Vec<_> = collects.iter().filter_map(|at| desk.act(*at)).collect();
@@ -416,6 +415,9 @@ fn exposed_passed(desk: &mut Desk<'_>) -> Option<Wrong> {
 fn refuser_drew(desk: &mut Desk<'_>) -> Option<Wrong> {
     let (step, place, next) = any_hit(desk)?;
     let card = desk.draw().filter(|card| *card != next)?;
+    if Outcome::of(&desk.round).is_split(place.box_no()?) {
+        return None;
+    }
     desk.insert(step - 1, [Act::Exposed(card), Act::Refuse(place)]);
     Some(on_hand_of(
         place,
@@ -464,6 +466,11 @@ fn misdeal_left(desk: &mut Desk<'_>) -> Option<Wrong> {
 fn from_elsewhere(desk: &mut Desk<'_>) -> Option<Wrong> {
     let (step, place, card) = any_hit(desk)?;
     let drawn = desk.draw().filter(|drawn| *drawn != card)?;
+    // Should the same face come later, nobody could tell that it was not this card.
+    let comes_later = |act: &Act| matches!(act, Act::Card { card, .. } | Act::TurnUp(_, card) if *card == drawn);
+    if desk.steps(comes_later).last().is_some_and(|later| *later > step) {
+        return None;
+    }
     desk.insert(step, [Act::Drawn(drawn)]);
     let says = format!("{} left the shoe and {} came to box {place}", drawn.pretty(), card.pretty());
     Some(on_hand_of(place, "not_from_the_shoe", says))
