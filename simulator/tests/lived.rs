@@ -48,12 +48,15 @@ fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Ro
     let mut shoe = Shoe::shuffled(law.decks, &mut dice);
     let id = |shoe, round| RoundId { table: setup.table.clone(), shoe, round };
     let habits = Habits::default();
+    let cutter = BoxNo::new(1)?;
+    let mut prepared = random::prepare(law, cutter, &mut dice, &mut shoe);
     let luck = (&mut dice, &mut shoe);
-    let earlier = random::next(law, &setup.limits, habits, luck, id(1, 1), setup.game.clone()).ok()?;
-    let (mut prepared, mut of) = (Vec::new(), id(1, 2));
+    let mut earlier = random::next(law, &setup.limits, habits, luck, id(1, 1), setup.game.clone()).ok()?;
+    earlier.steps.splice(0..0, prepared.drain(..).map(Step::from));
+    let mut of = id(1, 2);
     if seed % 2 == 1 || law.decks == 1 {
         shoe = Shoe::shuffled(law.decks, &mut dice);
-        prepared = random::prepare(law, BoxNo::new(1)?, &mut dice, &mut shoe);
+        prepared = random::prepare(law, cutter, &mut dice, &mut shoe);
         of = id(2, 1);
     }
     let luck = (&mut dice, &mut shoe);

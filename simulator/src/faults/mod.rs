@@ -9,8 +9,10 @@ mod chips;
 mod consequences;
 mod dealing;
 mod desk;
+mod frauds;
 mod paying;
 mod playing;
+mod procedure;
 
 use std::sync::LazyLock;
 
@@ -75,7 +77,7 @@ pub(crate) struct Lived {
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[dealing::FAULTS, paying::FAULTS, playing::FAULTS];
+const LIVED: &[&[Lived]] = &[dealing::FAULTS, frauds::FAULTS, paying::FAULTS, playing::FAULTS, procedure::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
