@@ -163,8 +163,10 @@ fn pinching(desk: &mut Desk<'_>) -> Option<Wrong> {
     if half == Money::ZERO {
         return None;
     }
-    let decision = desk.first_decision()?;
-    desk.insert(decision, [Act::Alter(wager, half)]);
+    // The earlier, the less there is to see: from the second round of cards on.
+    let seen = desk.initial_cards().into_iter().nth(desk.boxes().len())?;
+    let when = if desk.dice.once_in(2) { seen + 1 } else { desk.first_decision()? };
+    desk.insert(when, [Act::Alter(wager, half)]);
     let tag = cited(desk, &["wager_altered.lowered", "wager_altered"])?;
     Some(changed(
         wager,

@@ -10,6 +10,7 @@ mod consequences;
 mod dealing;
 mod desk;
 mod frauds;
+mod handled;
 mod paying;
 mod playing;
 mod procedure;
@@ -77,7 +78,8 @@ pub(crate) struct Lived {
 }
 
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] = &[dealing::FAULTS, frauds::FAULTS, paying::FAULTS, playing::FAULTS, procedure::FAULTS];
+const LIVED: &[&[Lived]] =
+    &[dealing::FAULTS, frauds::FAULTS, handled::FAULTS, paying::FAULTS, playing::FAULTS, procedure::FAULTS];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];
