@@ -164,3 +164,40 @@ fn a_side_bet_without_a_main_wager_is_void_and_handed_back() {
     assert!(!raises(&round("return 5 super_sevens"), "side_bet_without_main"));
     assert!(raises(&round("take 5 super_sevens"), "side_bet_without_main"));
 }
+
+#[test]
+fn a_player_who_is_never_paid_is_one_mistake_and_his_tip_is_not_out_of_order() {
+    let winner = |settled: &str| {
+        format!(
+            "game bclc-basic\nlimits main 5 500\nbet 3 10\nbet 3 tip 1\nno-more-bets\ncard 3 TH\ncard dealer 9S\n\
+             card 3 9C\nstand 3\ncard dealer 8D\n{settled}\ncollect 3\ncollect dealer\nend\n"
+        )
+    };
+    assert_eq!(raised(&winner("pay 3 10\npay 3 tip 1")).len(), 0);
+    assert_eq!(raised(&winner("pay 3 tip 1\npay 3 10")), ["tip_paid_wrong"]);
+    assert_eq!(raised(&winner("pay 3 tip 1")), ["wager_left"]);
+}
+
+#[test]
+fn insurance_that_no_ace_allows_keeps_no_cards_on_the_table() {
+    let busts = |up: &str, insured: &str| {
+        format!(
+            "game bclc-basic\nlimits main 5 500\nbet 3 10\nbet 5 10\nno-more-bets\ncard 3 TH\ncard 5 TD\n\
+             card dealer {up}\ncard 3 6C\ncard 5 9C\n{insured}\nhit 3\ncard 3 8D\ntake 3\ncollect 3\nstand 5\n\
+             card dealer 8H\ntake 3 insurance\npush 5\ncollect 5\ncollect dealer\nend\n"
+        )
+    };
+    let insured = busts("AS", "offer-insurance\ninsure 3 5");
+    assert!(raises(&insured, "bust_cards_cleared_early"));
+    let without_ace = busts("JS", "insure 3 5");
+    assert!(raises(&without_ace, "insurance_without_ace"));
+    assert!(!raises(&without_ace, "bust_cards_cleared_early"));
+}
+
+#[test]
+fn a_natural_doubled_by_everybody_on_the_box_is_one_mistake() {
+    let doubled = "game nz-base\nlimits main 5 500\nbet 3 10\nbet 3/2 10\nno-more-bets\ncard 3 AH\ncard dealer TS\n\
+                   card 3 KC\ndouble 3\ndouble 3/2\ncard 3 9D sideways\ncard dealer 8D\npay 3 10\npay 3 double 10\n\
+                   pay 3/2 10\npay 3/2 double 10\ncollect 3\ncollect dealer\nend\n";
+    assert_eq!(raised(doubled), ["doubled_a_natural"]);
+}

@@ -2,7 +2,7 @@
 //! `FAULTS=name,name` looks at those alone, `ROUNDS=n` plays more, and what was wrong is printed with its round.
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use auditor::check::Session;
 use auditor::model::random::{self, Dice, Habits, Shoe};
@@ -11,14 +11,30 @@ use simulator::faults::{self, Desk, Fault, Way, Wrong};
 use simulator::setup::Setup;
 use simulator::truth::Kind;
 use table::notation::print;
-use table::{BoxNo, Flag, Game, Round, RoundId, Step};
+use table::{BoxNo, Card, Flag, Game, Round, RoundId, Step};
+
+/// A fault's function.
+type Spoil = fn(&mut Desk<'_>) -> Option<Wrong>;
 
 fn wanted(fault: &Fault) -> bool {
     std::env::var("FAULTS").map_or(true, |names| names.split(',').any(|name| name == fault.name))
 }
 
+/// How many rounds are dealt at every table, at most.
 fn rounds() -> u64 {
-    std::env::var("ROUNDS").map_or(150, |rounds| rounds.parse().unwrap())
+    asked().unwrap_or(400)
+}
+
+/// In how many of them a fault is tried that has fitted often enough.
+fn few() -> u64 {
+    asked().unwrap_or(10)
+}
+
+/// How often a rare fault has to fit before it is left alone.
+const ENOUGH: u64 = 3;
+
+fn asked() -> Option<u64> {
+    std::env::var("ROUNDS").ok().map(|rounds| rounds.parse().unwrap())
 }
 
 /// The tables of all games, as they come, with every side bet that the house may add, and from a machine.
@@ -41,14 +57,21 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-/// What was played before a random round, that round by the rules given, and what is left in its shoe. With every other
-/// seed it is the first round of a fresh shoe.
-fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Round, Shoe)> {
+/// A lawful round that may go wrong.
+struct Dealt {
+    /// The round before it at the same table, the first of its shoe.
+    earlier: Round,
+    round: Round,
+    /// What is left in the shoe, the next card first.
+    stock: VecDeque<Card>,
+}
+
+/// A random round by the rules given: the second of a shoe, or with every other seed the first of another.
+fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<Dealt> {
     let (mut dice, law) = (Dice::new(seed), &setup.law.rules);
     let mut shoe = Shoe::shuffled(law.decks, &mut dice);
     let id = |shoe, round| RoundId { table: setup.table.clone(), shoe, round };
-    let habits = Habits::default();
-    let cutter = BoxNo::new(1)?;
+    let (habits, cutter) = (Habits::default(), BoxNo::new(1)?);
     let mut prepared = random::prepare(law, cutter, &mut dice, &mut shoe);
     let luck = (&mut dice, &mut shoe);
     let mut earlier = random::next(law, &setup.limits, habits, luck, id(1, 1), setup.game.clone()).ok()?;
@@ -62,26 +85,17 @@ fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, Ro
     let luck = (&mut dice, &mut shoe);
     let mut round = random::next(rules, &setup.limits, habits, luck, of, setup.game.clone()).ok()?;
     round.steps.splice(0..0, prepared.into_iter().map(Step::from));
-    Some((earlier, round, shoe))
-}
-
-/// A round that went wrong, what was played before it, and what was done.
-struct Spoiled {
-    earlier: Round,
-    round: Round,
-    wrong: Wrong,
+    Some(Dealt { earlier, round, stock: std::iter::from_fn(|| shoe.draw()).collect() })
 }
 
 /// The round with the fault, if it fits.
-fn spoiled(setup: &Setup, seed: u64, spoil: fn(&mut Desk<'_>) -> Option<Wrong>) -> Option<Spoiled> {
-    let (earlier, round, mut shoe) = lawful(setup, &setup.law.rules, seed)?;
-    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(_, round, _)| round);
+fn spoiled(setup: &Setup, seed: u64, dealt: &Dealt, spoil: Spoil) -> Option<(Round, Wrong)> {
+    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|dealt| dealt.round);
     let mut dice = Dice::new(seed).fork("fault");
-    let stock = std::iter::from_fn(|| shoe.draw()).collect();
-    let mut desk = Desk::new(setup, round, stock, &redeal, &mut dice);
+    let mut desk = Desk::new(setup, dealt.round.clone(), dealt.stock.clone(), &redeal, &mut dice);
     let wrong = spoil(&mut desk)?;
     let cited = wrong.tag.is_empty() || !setup.law.cited(wrong.tag).is_empty();
-    cited.then_some(Spoiled { earlier, round: desk.round, wrong })
+    cited.then_some((desk.round, wrong))
 }
 
 /// What is wrong with the flags that a fault raised.
@@ -102,42 +116,53 @@ fn verdict(fault: &Fault, wrong: &Wrong, flags: &[Flag]) -> Result<(), String> {
     }
 }
 
+/// How often a fault fitted, and how often it was not found as it should have been.
+#[derive(Default)]
+struct Tally {
+    fitted: u64,
+    failed: u64,
+}
+
 #[test]
 fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
-    let setups = setups();
-    let mut faulty = Vec::new();
-    for fault in faults::all().iter().filter(|fault| wanted(fault)) {
-        let spoils = fault.ways.iter().filter_map(|way| match way {
-            Way::Lived(spoil) => Some(*spoil),
+    let lived: Vec<(&Fault, Spoil)> = faults::all()
+        .iter()
+        .filter(|fault| wanted(fault))
+        .flat_map(|fault| fault.ways.iter().map(move |way| (fault, way)))
+        .filter_map(|(fault, way)| match way {
+            Way::Lived(spoil) => Some((fault, *spoil)),
             Way::Staged(_) => None,
-        });
-        for spoil in spoils {
-            let (mut fitted, mut failed) = (0, 0);
-            for setup in &setups {
-                for seed in 0..rounds() {
-                    let Some(Spoiled { earlier, round, wrong }) = spoiled(setup, seed, spoil) else { continue };
-                    fitted += 1;
-                    let mut session = Session::default();
-                    session.audit(&setup.law, &earlier);
-                    let flags = session.audit(&setup.law, &round).0;
-                    if let Err(why) = verdict(fault, &wrong, &flags) {
-                        failed += 1;
-                        if failed <= 3 {
-                            faulty.push(format!(
-                                "{} in {} seed {seed}: {why}\n{}\n{}",
-                                fault.name,
-                                setup.game.name,
-                                wrong.says,
-                                print([&round])
-                            ));
-                        }
-                    }
+        })
+        .collect();
+    let mut tallies: Vec<Tally> = lived.iter().map(|_| Tally::default()).collect();
+    let mut faulty = Vec::new();
+    let tables = setups();
+    for seed in 0..rounds() {
+        let tried = |tally: &Tally| tally.fitted < ENOUGH || seed < few();
+        for setup in &tables {
+            if !tallies.iter().any(tried) {
+                break;
+            }
+            let Some(dealt) = lawful(setup, &setup.law.rules, seed) else { continue };
+            for ((fault, spoil), tally) in lived.iter().zip(&mut tallies).filter(|(_, tally)| tried(tally)) {
+                let Some((round, wrong)) = spoiled(setup, seed, &dealt, *spoil) else { continue };
+                tally.fitted += 1;
+                let mut session = Session::default();
+                session.audit(&setup.law, &dealt.earlier);
+                let flags = session.audit(&setup.law, &round).0;
+                let Err(why) = verdict(fault, &wrong, &flags) else { continue };
+                tally.failed += 1;
+                if tally.failed <= 3 {
+                    let (name, game, says) = (fault.name, &setup.game.name, &wrong.says);
+                    faulty.push(format!("{name} in {game} seed {seed}: {why}\n{says}\n{}", print([&round])));
                 }
             }
-            println!("{:40} fits {fitted:6} failed {failed:6}", fault.name);
-            if fitted == 0 {
-                faulty.push(format!("{} fits no round", fault.name));
-            }
+        }
+    }
+    for ((fault, _), Tally { fitted, failed }) in lived.iter().zip(&tallies) {
+        println!("{:40} fits {fitted:6} failed {failed:6}", fault.name);
+        if *fitted == 0 {
+            faulty.push(format!("{} fits no round", fault.name));
         }
     }
     assert!(faulty.is_empty(), "{} faults:\n{}", faulty.len(), faulty.join("\n\n"));

@@ -41,8 +41,10 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     };
     let first = table.dealer.cards.len() < 2;
     let unfinished = first || table.dealer_hand().total().is_some_and(|total| must_draw(table.rules, total));
+    // Insurance that should not stand there keeps no cards on the table.
+    let insured = table.dealer_hand().shows_ace() && open(WagerKind::Insurance);
     let tag = match () {
-        () if first && open(WagerKind::Insurance) => "bust_cards_cleared_early.insured",
+        () if first && insured => "bust_cards_cleared_early.insured",
         () if unfinished && open(WagerKind::Side(SideBet::Push22)) => "bust_cards_cleared_early.push22",
         () => return,
     };

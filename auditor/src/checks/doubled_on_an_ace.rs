@@ -27,7 +27,8 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let Act::Double(wager, _) = act else { return };
     let Some(hand) = table.hand(wager.place()) else { return };
     let ace = hand.play.cards.iter().any(|card| card.rank() == Some(Rank::Ace));
-    if table.rules.double_aces || !ace || hand.play.cards.len() != 2 || hand.play.is_natural() {
+    // The others on the box double the same hand: it is judged when the first of them does.
+    if table.rules.double_aces || !ace || hand.play.cards.len() != 2 || hand.play.is_natural() || hand.play.doubled {
         return;
     }
     report.raise(Finding::at(

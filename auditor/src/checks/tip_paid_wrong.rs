@@ -17,7 +17,7 @@ pub(super) static CHECK: Check = Check {
         "tip_paid_wrong.kings_bounty.order",
         "tip_paid_wrong.war.order",
     ],
-    runs: &[Run::Act(&[ActKind::Settle], look_at_order), Run::SideBet(look)],
+    runs: &[Run::Ends(look_at_order), Run::SideBet(look)],
     templates: &[
         with(
             "tip_paid_wrong.kings_bounty",
@@ -61,24 +61,25 @@ pub(super) static CHECK: Check = Check {
     ],
 };
 
-fn look_at_order(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
-    let Act::Pay(wager, _) = act else { return };
-    let own = Wager { tip: false, ..*wager };
-    let waits = table.wagers.get(own).is_some_and(|own| !own.fate.is_settled() && !own.withdrawn);
-    if !wager.tip || !waits {
-        return;
+fn look_at_order(table: &Table<'_>, report: &mut Report<'_>) {
+    for tip in table.wagers.tips().filter(|tip| tip.fate.paid.is_some()) {
+        // A wager that is never settled at all is a mistake of its own.
+        let own = table.wagers.get(Wager { tip: false, ..tip.wager });
+        let first = tip.fate.at.filter(|paid| own.and_then(|own| own.fate.at).is_some_and(|settled| settled > *paid));
+        let Some(paid_at) = first else { continue };
+        let tags = [match side_bet(tip.wager) {
+            Some(SideBet::KingsBounty) => "tip_paid_wrong.kings_bounty.order",
+            Some(SideBet::War) => "tip_paid_wrong.war.order",
+            _ => "tip_paid_wrong.order",
+        }];
+        let finding = Finding::at(
+            tip.wager.place(),
+            &tags,
+            "the player's wager is paid first",
+            format!("{} was paid before the player's wager", name(tip.wager)),
+        );
+        report.raise_at(paid_at, finding);
     }
-    let tags = [match side_bet(*wager) {
-        Some(SideBet::KingsBounty) => "tip_paid_wrong.kings_bounty.order",
-        Some(SideBet::War) => "tip_paid_wrong.war.order",
-        _ => "tip_paid_wrong.order",
-    }];
-    report.raise(Finding::at(
-        wager.place(),
-        &tags,
-        "the player's wager is paid first",
-        format!("{} was paid before the player's wager", name(*wager)),
-    ));
 }
 
 fn look(table: &Table<'_>, judgement: &Judgement<'_>, report: &mut Report<'_>) {

@@ -72,7 +72,12 @@ impl Settled {
 
 /// Whether a wager stands on the hand itself, not beside it, and is the player's own.
 pub(super) fn is_on_hand(wager: &Wager) -> bool {
-    matches!(wager.kind, WagerKind::Main | WagerKind::Double | WagerKind::Split) && !wager.tip
+    stands_on_hand(wager) && !wager.tip
+}
+
+/// Whether a wager stands on the hand itself, the player's own or one for the dealer.
+pub(super) fn stands_on_hand(wager: &Wager) -> bool {
+    matches!(wager.kind, WagerKind::Main | WagerKind::Double | WagerKind::Split)
 }
 
 /// A wrong on one wager that moved chips.
@@ -160,6 +165,11 @@ impl Outcome {
         self.settled.push(Settled { step, wager: *wager, due, chips, capped, free, before });
     }
 
+    /// The hands on the table.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+        self.layout.hands.keys().copied()
+    }
+
     /// The cards a hand ended with.
     pub(super) fn cards(&self, place: Place) -> Vec<Card> {
         self.layout.hands.get(&place).map(|hand| hand.cards.iter().map(|laid| laid.card).collect()).unwrap_or_default()
@@ -188,6 +198,11 @@ impl Outcome {
 
     pub(super) fn took_even_money(&self, wager: Wager) -> bool {
         self.evened.contains(&wager)
+    }
+
+    /// Whether anybody on a box took even money.
+    pub(super) fn has_even_money(&self, box_no: BoxNo) -> bool {
+        self.evened.iter().any(|wager| wager.box_no == box_no)
     }
 
     pub(super) fn is_insured(&self, box_no: BoxNo) -> bool {
@@ -244,6 +259,15 @@ impl Outcome {
         self.layout.wagers.get(&wager).map(|chips| chips.stake)
     }
 
+    /// Whether the dealer plays for a hand beside this wager's: one that is settled after the last card.
+    pub(super) fn needs_dealer_beside(&self, wager: Wager, last_card: usize) -> bool {
+        self.settled.iter().any(|on| {
+            let place = on.wager.place();
+            let by_total = !self.is_bust(place) && !self.is_natural(place) && !self.is_surrendered(place);
+            on.is_on_hand() && on.wager != wager && on.step > last_card && by_total
+        })
+    }
+
     /// The last settlement of a wager.
     pub(super) fn settlement(&self, wager: Wager) -> Option<&Settled> {
         self.settled.iter().rev().find(|settled| settled.wager == wager)
@@ -265,6 +289,11 @@ pub(super) fn any_settled(desk: &mut Desk<'_>, outcome: &Outcome, is_it: impl Fn
 /// The first of these tags that the game cites.
 pub(super) fn cited(desk: &Desk<'_>, tags: &[&'static str]) -> Option<&'static str> {
     tags.iter().copied().find(|tag| !desk.setup.law.cited(tag).is_empty())
+}
+
+/// The step that placed a wager.
+pub(super) fn placed(desk: &Desk<'_>, wager: Wager) -> Option<usize> {
+    desk.steps(|act| matches!(act, Act::Bet(of, _) if *of == wager)).first().copied()
 }
 
 /// The hand a step of play is about: a decision, or a further card.
@@ -294,7 +323,7 @@ pub(super) fn last_card(desk: &Desk<'_>) -> Option<usize> {
 pub(super) fn final_place(desk: &Desk<'_>, box_no: BoxNo) -> Option<usize> {
     let from = last_card(desk)? + 1;
     let later = |act: &Act| match act {
-        Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) => wager.box_no < box_no,
+        Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) => stands_on_hand(wager) && wager.box_no < box_no,
         Act::Collect(Place::Box(other, _)) | Act::TurnUp(Place::Box(other, _), _) => *other < box_no,
         Act::Collect(Place::Dealer) | Act::Supervisor => true,
         _ => false,

@@ -7,28 +7,8 @@ use table::{
     Act, AtStake, BoxNo, Card, Face, Favours, Hand, Layout, Money, Place, Round, SideBet, Total, Turn, Wager, WagerKind,
 };
 
-use super::chips::{Outcome, decides};
-use super::{Desk, Lived, Wrong};
-use crate::truth::Kind;
-
-/// A player's fraud that is lived.
-pub(super) const fn fraud(
-    name: &'static str,
-    check: Option<&'static str>,
-    what: &'static str,
-    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
-) -> Lived {
-    Lived { name, kind: Kind::Player, what, check, spoil }
-}
-
-/// An irregularity that is put right as the rules ask.
-pub(super) const fn handled(
-    name: &'static str,
-    what: &'static str,
-    happen: fn(&mut Desk<'_>) -> Option<Wrong>,
-) -> Lived {
-    Lived { name, kind: Kind::Handled, what, check: None, spoil: happen }
-}
+use super::chips::{Outcome, decides, stands_on_hand};
+use super::{Desk, Wrong};
 
 /// A wrong on a hand that is a matter of procedure.
 pub(super) fn on_hand_of(place: Place, tag: &'static str, says: String) -> Wrong {
@@ -39,21 +19,6 @@ pub(super) fn on_hand_of(place: Place, tag: &'static str, says: String) -> Wrong
 /// What was put right.
 pub(super) fn put_right(says: String) -> Wrong {
     Wrong { tag: "", box_no: None, hand: None, money: None, says }
-}
-
-/// A mistake of the dealer's that is lived.
-pub(super) const fn mistake(
-    name: &'static str,
-    check: &'static str,
-    what: &'static str,
-    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
-) -> Lived {
-    Lived { name, kind: Kind::Dealer, what, check: Some(check), spoil }
-}
-
-/// Whether a wager stands on the hand itself, the player's own or one for the dealer.
-pub(super) const fn stands_on_hand(wager: &Wager) -> bool {
-    matches!(wager.kind, WagerKind::Main | WagerKind::Double | WagerKind::Split)
 }
 
 /// The first hand of a box.

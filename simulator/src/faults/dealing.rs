@@ -4,8 +4,8 @@ use auditor::rules::PlayerCards;
 use table::{Act, BoxNo, Card, Face, Place, Turn, WagerKind};
 
 use super::chips::{Outcome, cited, decides, final_place, move_before, on_table};
-use super::consequences::{face_up, first_hand, given, mistake, on_hand_of, settles};
-use super::{Desk, Lived, Wrong};
+use super::consequences::{face_up, first_hand, given, on_hand_of, settles};
+use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
     mistake(
@@ -230,11 +230,12 @@ fn box_left_out(desk: &mut Desk<'_>) -> Option<Wrong> {
     for step in desk.steps(|act| of(act) == Some(no)).into_iter().rev() {
         desk.replace(step, []);
     }
-    let settled = final_place(desk, no)?;
+    // Only if others still wait for the dealer has he reason to draw.
+    let settled = final_place(desk, no).filter(|_| desk.is_contested())?;
     let own = wagers.into_iter().filter(|wager| wager.box_no == no && wager.kind == WagerKind::Main);
     desk.insert(settled, own.map(Act::Return));
     let tag = cited(desk, &["box_skipped.first_pass", "box_skipped"])?;
-    desk.is_contested().then(|| on_hand_of(first_hand(no), tag, format!("box {no} got no cards")))
+    Some(on_hand_of(first_hand(no), tag, format!("box {no} got no cards")))
 }
 
 fn second_card_early(desk: &mut Desk<'_>) -> Option<Wrong> {
@@ -378,7 +379,8 @@ fn bust_taken(desk: &mut Desk<'_>) -> Option<Wrong> {
     };
     let doubled: Vec<_> = outcome.settled.iter().map(|settled| settled.wager).filter(|wager| late(*wager)).collect();
     let place = desk.dice.pick(&doubled).map(|wager| wager.place())?;
-    if !place.box_no().is_some_and(|no| desk.is_plain(no) && !outcome.is_split(no)) || outcome.dealer_has_natural() {
+    let plain = place.box_no().is_some_and(|no| desk.is_plain(no) && !outcome.is_split(no));
+    if !plain || outcome.dealer_has_natural() || !desk.is_contested() {
         return None;
     }
     let bust = desk.steps(|act| given(act) == Some(place)).last().copied()? + 1;
@@ -393,9 +395,8 @@ fn call_forgotten(desk: &mut Desk<'_>) -> Option<Wrong> {
     // Of the first round that anybody hears, silence proves nothing.
     let first = (desk.round.id.shoe, desk.round.id.round) == (1, 1);
     let call = desk.steps(|act| *act == Act::NoMoreBets).first().copied().filter(|_| !first)?;
-    let offered = !desk.steps(|act| *act == Act::OfferInsurance).is_empty();
     desk.replace(call, []);
-    (!offered || !first).then(|| on_table("no_more_bets_not_called", "the cards were dealt without the call".into()))
+    Some(on_table("no_more_bets_not_called", "the cards were dealt without the call".into()))
 }
 
 fn exposed_discarded(desk: &mut Desk<'_>) -> Option<Wrong> {

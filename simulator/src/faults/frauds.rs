@@ -5,39 +5,34 @@ use table::round::Touched;
 use table::{Act, Bettor, Card, Favours, Hand, Money, Place, SideBet, Total, Wager, WagerKind};
 
 use super::chips::{Outcome, any_settled, at, cited, move_before, on};
-use super::consequences::{face_up, fraud, given, on_hand_of, settles};
-use super::{Desk, Lived, Wrong};
+use super::consequences::{face_up, given, on_hand_of, settles};
+use super::{Desk, Lived, Wrong, fraud};
 
 pub(super) const FAULTS: &[Lived] = &[
-    fraud("late_bet", Some("late_wager"), "A wager comes when the first card is dealt.", late_bet),
-    fraud(
-        "past_posting",
-        Some("late_wager"),
-        "Chips join a hand behind its player once its cards are good.",
-        past_posting,
-    ),
-    fraud("past_posted_winner", Some("late_wager"), "Chips join a hand that has been paid.", past_posted_winner),
-    fraud("late_side_bet", Some("late_wager"), "A side bet comes after the first card.", late_side_bet),
-    fraud("capping", Some("wager_altered"), "A stake grows when the hand is good.", capping),
-    fraud("pinching", Some("wager_altered"), "A stake shrinks when the hand is bad.", pinching),
-    fraud("stake_snatched", Some("wager_altered"), "A stake disappears when the hand is bad.", snatched),
+    fraud("late_bet", "late_wager", "A wager comes when the first card is dealt.", late_bet),
+    fraud("past_posting", "late_wager", "Chips join a hand behind its player once its cards are good.", past_posting),
+    fraud("past_posted_winner", "late_wager", "Chips join a hand that has been paid.", past_posted_winner),
+    fraud("late_side_bet", "late_wager", "A side bet comes after the first card.", late_side_bet),
+    fraud("capping", "wager_altered", "A stake grows when the hand is good.", capping),
+    fraud("pinching", "wager_altered", "A stake shrinks when the hand is bad.", pinching),
+    fraud("stake_snatched", "wager_altered", "A stake disappears when the hand is bad.", snatched),
     fraud(
         "card_switch",
-        Some("not_from_the_shoe"),
+        "not_from_the_shoe",
         "A player holds a better card than the one that was dealt to him.",
         card_switch,
     ),
     fraud(
         "claimed_natural",
-        Some("false_natural"),
+        "false_natural",
         "A 21 of several cards is claimed and paid as a natural.",
         claimed_natural,
     ),
-    fraud("cards_touched", Some("touched"), "A player puts a hand to the cards.", cards_touched),
-    fraud("wager_touched", Some("touched"), "A player puts a hand to a wager that is in play.", wager_touched),
+    fraud("cards_touched", "touched", "A player puts a hand to the cards.", cards_touched),
+    fraud("wager_touched", "touched", "A player puts a hand to a wager that is in play.", wager_touched),
     fraud(
         "tip_claimed_on_better_hand",
-        Some("tip_on_wrong_hand"),
+        "tip_on_wrong_hand",
         "A tip on a split hand that lost is paid for the other.",
         tip_claimed,
     ),
@@ -200,8 +195,11 @@ fn card_switch(desk: &mut Desk<'_>) -> Option<Wrong> {
     let held = desk.draw().filter(|card| better(first, *card, than))?;
     let step = desk.steps(|act| given(act) == Some(place)).get(1).copied()?;
     let later = desk.steps(|act| matches!(act, Act::Card { card, .. } | Act::TurnUp(_, card) if *card == dealt));
-    // Should the same face come again, nobody could tell that it was not this card; and cards face down are not seen.
-    if desk.rules().player_cards != PlayerCards::Up || later.last().is_none_or(|last| *last > step) {
+    // Should the same face come again, nobody could tell that it was not this card; and a card face down may be any.
+    if desk.rules().player_cards != PlayerCards::Up
+        || desk.rules().hole_card
+        || later.last().is_none_or(|last| *last > step)
+    {
         return None;
     }
     desk.replace(step, [Act::Drawn(dealt), face_up(place, held)]);

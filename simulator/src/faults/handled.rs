@@ -5,8 +5,8 @@ use table::round::{Cutter, Device, Mix, Person};
 use table::{Act, BoxNo, Card, Hand, Money, Place, Wager, WagerKind};
 
 use super::chips::{Outcome, decides, last_card};
-use super::consequences::{face_up, first_hand, given, handled, put_right, settles};
-use super::{Desk, Lived, Wrong};
+use super::consequences::{face_up, first_hand, given, put_right, settles};
+use super::{Desk, Lived, Wrong, handled};
 
 pub(super) const FAULTS: &[Lived] = &[
     handled("boxed_card_put_away", "A card found face up in the shoe goes to the rack.", boxed),

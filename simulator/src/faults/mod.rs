@@ -5,15 +5,25 @@
 //! cards and decisions that a check's template asks for are dealt, and what the template spoils goes wrong. Nobody asks
 //! the auditor whether it worked: a label says what was done, not what was found.
 
+mod beside;
 mod chips;
 mod consequences;
 mod dealing;
 mod desk;
 mod frauds;
 mod handled;
+mod instead;
+mod insurance;
+mod naturals;
+mod order;
 mod paying;
 mod playing;
 mod procedure;
+mod raising;
+mod side_bets;
+mod stakes;
+mod staying;
+mod wagers;
 
 use std::sync::LazyLock;
 
@@ -77,9 +87,53 @@ pub(crate) struct Lived {
     pub(crate) spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
 }
 
+/// A mistake of the dealer's that is lived.
+pub(crate) const fn mistake(
+    name: &'static str,
+    check: &'static str,
+    what: &'static str,
+    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Dealer, what, check: Some(check), spoil }
+}
+
+/// A player's fraud that is lived.
+pub(crate) const fn fraud(
+    name: &'static str,
+    check: &'static str,
+    what: &'static str,
+    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Player, what, check: Some(check), spoil }
+}
+
+/// An irregularity that is lived and put right as the rules ask.
+pub(crate) const fn handled(
+    name: &'static str,
+    what: &'static str,
+    happen: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Handled, what, check: None, spoil: happen }
+}
+
 /// The faults that are lived, by the file that declares them.
-const LIVED: &[&[Lived]] =
-    &[dealing::FAULTS, frauds::FAULTS, handled::FAULTS, paying::FAULTS, playing::FAULTS, procedure::FAULTS];
+const LIVED: &[&[Lived]] = &[
+    beside::FAULTS,
+    dealing::FAULTS,
+    frauds::FAULTS,
+    handled::FAULTS,
+    insurance::FAULTS,
+    naturals::FAULTS,
+    order::FAULTS,
+    paying::FAULTS,
+    playing::FAULTS,
+    procedure::FAULTS,
+    raising::FAULTS,
+    side_bets::FAULTS,
+    stakes::FAULTS,
+    staying::FAULTS,
+    wagers::FAULTS,
+];
 
 /// Tags of wrongs that a player commits, not the dealer.
 const BY_PLAYERS: &[&str] = &["false_natural", "late_wager", "touched", "wager_altered"];

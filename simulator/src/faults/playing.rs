@@ -5,8 +5,8 @@ use auditor::rules::{DealerSkip, Hit21, PlayerCards};
 use table::{Act, BoxNo, Place, Rank, Total};
 
 use super::chips::{Outcome, cited, decides, move_before, on_table};
-use super::consequences::{face_up, first_hand, given, mistake, moved, on_hand_of, settles};
-use super::{Desk, Lived, Wrong};
+use super::consequences::{face_up, first_hand, given, moved, on_hand_of, settles};
+use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
     mistake("hit_hard_17", "dealer_overdrew", "The dealer draws to a hard 17.", |desk| overdrew(desk, 17..=17)),

@@ -5,8 +5,8 @@ use table::round::{Cutter, Mix, Preparation};
 use table::{Act, BoxNo, Card, Place};
 
 use super::chips::{cited, on_table};
-use super::consequences::{given, mistake};
-use super::{Desk, Lived, Wrong};
+use super::consequences::given;
+use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
     mistake("cut_forgotten", "cut_missing", "The cards are dealt without a cut.", cut_forgotten),
