@@ -87,7 +87,16 @@ impl Desk<'_> {
         self.steps(|act| matches!(act, Act::Card { to: Place::Dealer, .. } | Act::TurnUp(Place::Dealer, _)))
     }
 
-    /// The first step after the initial deal that gives a card, asks for one or turns the hole card.
+    /// A card that a player asked for: the step, whose and which.
+    pub(super) fn any_hit(&mut self) -> Option<(usize, Place, Card)> {
+        let hit = self.any(|act| matches!(act, Act::Hit(_)))?;
+        match self.act(hit + 1)? {
+            Act::Card { to, card, .. } => Some((hit + 1, *to, *card)),
+            _ => None,
+        }
+    }
+
+    /// The first decision of a player.
     pub(super) fn first_decision(&self) -> Option<usize> {
         self.steps(|act| decides(act).is_some()).first().copied()
     }

@@ -73,14 +73,6 @@ fn drawn_cards(desk: &Desk<'_>) -> Vec<(usize, Place, Card)> {
         .collect()
 }
 
-/// A card that a player asked for.
-fn any_hit(desk: &mut Desk<'_>) -> Option<(usize, Place, Card)> {
-    let cards = drawn_cards(desk);
-    let asked = |(at, to, _): &(usize, Place, Card)| desk.act(at - 1) == Some(&Act::Hit(*to));
-    let hits: Vec<_> = cards.into_iter().filter(asked).collect();
-    desk.dice.pick(&hits).copied()
-}
-
 fn boxed(desk: &mut Desk<'_>) -> Option<Wrong> {
     let cards = drawn_cards(desk);
     let (at, ..) = desk.dice.pick(&cards).copied().filter(|_| speaks_of(desk, "boxed_card_played"))?;
@@ -106,7 +98,7 @@ fn used_next(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn exposed_used(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let (at, _, card) = any_hit(desk).filter(|_| speaks_of(desk, "exposed_card_misused"))?;
+    let (at, _, card) = desk.any_hit().filter(|_| speaks_of(desk, "exposed_card_misused"))?;
     desk.insert(at - 1, [Act::Exposed(card)]);
     Some(put_right(format!("{} was shown too early and used as the next card", card.pretty())))
 }
@@ -182,13 +174,13 @@ fn moved_back(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn dropped_kept(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let (at, place, card) = any_hit(desk).filter(|_| speaks_of(desk, "dropped_card_no_choice"))?;
+    let (at, place, card) = desk.any_hit().filter(|_| speaks_of(desk, "dropped_card_no_choice"))?;
     desk.insert(at, [Act::Dropped(card), Act::Supervisor, Act::Accept(place)]);
     Some(put_right(format!("{} fell to the floor and box {place} kept it", card.pretty())))
 }
 
 fn dropped_refused(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let (at, place, _) = any_hit(desk).filter(|_| speaks_of(desk, "dropped_card_no_choice"))?;
+    let (at, place, _) = desk.any_hit().filter(|_| speaks_of(desk, "dropped_card_no_choice"))?;
     let card = desk.draw()?;
     desk.insert(at, [Act::Dropped(card), Act::Supervisor, Act::Refuse(place), Act::Discard(card)]);
     Some(put_right(format!("{} fell to the floor and box {place} took the next", card.pretty())))

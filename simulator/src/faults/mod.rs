@@ -14,6 +14,7 @@ mod frauds;
 mod handled;
 mod instead;
 mod insurance;
+mod loose;
 mod naturals;
 mod order;
 mod paying;
@@ -123,6 +124,7 @@ const LIVED: &[&[Lived]] = &[
     frauds::FAULTS,
     handled::FAULTS,
     insurance::FAULTS,
+    loose::FAULTS,
     naturals::FAULTS,
     order::FAULTS,
     paying::FAULTS,
