@@ -62,8 +62,15 @@ struct Dealt {
     /// The round before it at the same table, the first of its shoe.
     earlier: Round,
     round: Round,
+    /// The round after it, which nothing is wrong with.
+    later: Option<Round>,
     /// What is left in the shoe, the next card first.
     stock: VecDeque<Card>,
+}
+
+/// What is left in a shoe, the next card first.
+fn cards(mut shoe: Shoe) -> VecDeque<Card> {
+    std::iter::from_fn(|| shoe.draw()).collect()
 }
 
 /// A random round by the rules given: the second of a shoe, or with every other seed the first of another.
@@ -85,7 +92,12 @@ fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<Dealt> {
     let luck = (&mut dice, &mut shoe);
     let mut round = random::next(rules, &setup.limits, habits, luck, of, setup.game.clone()).ok()?;
     round.steps.splice(0..0, prepared.into_iter().map(Step::from));
-    Some(Dealt { earlier, round, stock: std::iter::from_fn(|| shoe.draw()).collect() })
+    let left = shoe.clone();
+    // A fault may take a few cards more.
+    (0..12).for_each(|_| drop(shoe.draw()));
+    let next = id(round.id.shoe, round.id.round + 1);
+    let later = random::next(law, &setup.limits, habits, (&mut dice, &mut shoe), next, setup.game.clone()).ok();
+    Some(Dealt { earlier, round, later, stock: cards(left) })
 }
 
 /// The round with the fault, if it fits.
@@ -149,7 +161,8 @@ fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
                 tally.fitted += 1;
                 let mut session = Session::default();
                 session.audit(&setup.law, &dealt.earlier);
-                let flags = session.audit(&setup.law, &round).0;
+                let mut flags = session.audit(&setup.law, &round).0;
+                flags.extend(dealt.later.iter().flat_map(|later| session.audit(&setup.law, later).0));
                 let Err(why) = verdict(fault, &wrong, &flags) else { continue };
                 tally.failed += 1;
                 if tally.failed <= 3 {

@@ -1,6 +1,7 @@
 //! What follows from a wrong: stakes on hands that now count otherwise are settled by the cards as they lie.
 
 use auditor::hand::{DealerHand, PlayerHand};
+use auditor::model::random::{Shoe, prepare};
 use auditor::settle::{Verdict, on_hand};
 use table::layout::Chips;
 use table::{
@@ -62,7 +63,11 @@ impl Moved {
     }
 
     fn add(&mut self, gain: i64) {
-        if gain > 0 { self.players += gain } else { self.house -= gain }
+        if gain > 0 {
+            self.players = self.players.saturating_add(gain);
+        } else {
+            self.house = self.house.saturating_sub(gain);
+        }
     }
 }
 
@@ -71,12 +76,12 @@ pub(super) fn moved(before: &Round, after: &Round) -> Moved {
     let net = |layout: &Layout, wager: &Wager| {
         let Some(chips) = layout.wagers.get(wager) else { return 0 };
         let taken = if chips.free { Money::ZERO } else { chips.taken.unwrap_or_default() };
-        chips.paid.unwrap_or_default().minor() - taken.minor()
+        chips.paid.unwrap_or_default().minor().saturating_sub(taken.minor())
     };
     let (before, after) = (Layout::after(before), Layout::after(after));
     let mut moved = Moved::default();
     for wager in after.wagers.keys().filter(|wager| stands_on_hand(wager)) {
-        moved.add(net(&after, wager) - net(&before, wager));
+        moved.add(net(&after, wager).saturating_sub(net(&before, wager)));
     }
     moved
 }
@@ -202,6 +207,17 @@ impl Desk<'_> {
         let acts: Vec<Act> = open.map(Act::Return).chain(left).chain([Act::End]).collect();
         self.round.steps.truncate(step);
         self.insert(step, acts);
+    }
+
+    /// Makes a shoe ready after the round, as the rules ask once the last one is over.
+    pub(super) fn make_ready(&mut self, cutter: BoxNo) {
+        // Where the cut is made is a matter of luck; the cards themselves come from the table's own shoe.
+        let mut stack = Shoe::shuffled(self.rules().decks, &mut self.dice.fork("make ready"));
+        let acts = prepare(self.rules(), cutter, self.dice, &mut stack);
+        for _ in acts.iter().filter(|act| matches!(act, Act::Burn(_))) {
+            self.draw();
+        }
+        self.insert(self.round.steps.len(), acts);
     }
 
     /// Whether any stake waits for the dealer at a step: a hand is settled after the dealer's last card.

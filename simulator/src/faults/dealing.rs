@@ -233,7 +233,8 @@ fn hole_card_up(desk: &mut Desk<'_>) -> Option<Wrong> {
     let cards = desk.dealers_cards();
     let (hole, turned) = (*cards.get(1)?, *cards.get(2)?);
     let Some(Act::TurnUp(Place::Dealer, card)) = desk.act(turned).cloned() else { return None };
-    if !shows_low(desk) {
+    let given_up = !desk.steps(|act| matches!(act, Act::Surrender(_))).is_empty();
+    if !shows_low(desk) || given_up {
         return None;
     }
     desk.replace(turned, []);

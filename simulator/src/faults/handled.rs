@@ -1,7 +1,7 @@
 //! What went wrong and was put right as the book asks: nobody is to be blamed for it.
 
 use auditor::rules::PlayerCards;
-use table::round::{Cutter, Device, Mix, Person};
+use table::round::{Cutter, Device, Mix, Person, Preparation};
 use table::{Act, BoxNo, Card, Hand, Money, Place, Wager, WagerKind};
 
 use super::chips::{Outcome, decides, last_card};
@@ -206,6 +206,9 @@ fn machine_by_hand(desk: &mut Desk<'_>) -> Option<Wrong> {
     }
     let cut = Act::Cut { by: Cutter::Box(by), depth: None };
     desk.insert(dealt, [Act::Fault(Device::Shuffler), Act::Shuffle(Mix::Whole), Act::OfferCut(by), cut]);
+    // Another machine comes before the next round, and other cards with it.
+    let cards = Act::Cards { prepared: Preparation::Preshuffled, decks: desk.rules().decks };
+    desk.insert(desk.round.steps.len(), [cards, Act::Shuffle(Mix::Machine)]);
     Some(put_right("the shuffling machine failed and the round was finished by hand".into()))
 }
 
@@ -217,6 +220,7 @@ fn discards(desk: &mut Desk<'_>) -> Option<Wrong> {
     }
     let cut = Act::Cut { by: Cutter::Box(by), depth: Some(30) };
     desk.insert(last, [Act::Shuffle(Mix::Whole), Act::OfferCut(by), cut]);
+    desk.make_ready(by);
     Some(put_right("the shoe ran out and the shuffled discards finished the round".into()))
 }
 
@@ -286,8 +290,10 @@ fn bet_changed(desk: &mut Desk<'_>) -> Option<Wrong> {
 fn cutting_card(desk: &mut Desk<'_>) -> Option<Wrong> {
     let cards = drawn_cards(desk);
     let in_shoe = desk.round.id.round > 1 && desk.rules().cut_card_back_max.is_some();
-    let (at, ..) = desk.dice.pick(&cards).copied().filter(|_| in_shoe && !desk.rules().csm)?;
+    let (at, to, _) = desk.dice.pick(&cards).copied().filter(|_| in_shoe && !desk.rules().csm)?;
     desk.insert(at, [Act::CutCardOut]);
+    // The next cut is the box's with whose card it came, or the last box's if that was the dealer's.
+    desk.make_ready(to.box_no().or(desk.boxes().last().copied())?);
     Some(put_right("the cutting card came and the round was dealt to its end".into()))
 }
 

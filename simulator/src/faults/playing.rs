@@ -152,7 +152,9 @@ fn drew_early(desk: &mut Desk<'_>) -> Option<Wrong> {
     let next = if desk.rules().hole_card { vec![next, next + 1] } else { vec![next] };
     let drawn = next.last().and_then(|step| desk.act(*step)).and_then(given);
     let outcome = Outcome::of(&desk.round);
-    if drawn != Some(Place::Dealer) || outcome.dealer_has_natural() || is_split_ace(&outcome, place) {
+    // A hand that busts is cleared, and that would come out of order too.
+    let ends = outcome.is_bust(place) || is_split_ace(&outcome, place);
+    if drawn != Some(Place::Dealer) || outcome.dealer_has_natural() || ends {
         return None;
     }
     move_before(desk, &next, last);
@@ -230,6 +232,10 @@ fn hit_on_21(desk: &mut Desk<'_>) -> Option<Wrong> {
     let after = desk.total_before(step + 3, place)?;
     if after.is_bust() {
         desk.bust_at(step + 3, place);
+        // With nobody left the dealer would not have drawn.
+        if !desk.is_contested() {
+            return None;
+        }
     } else {
         desk.insert(step + 3, [Act::Stand(place)]);
         desk.settle_anew(step + 3)?;
@@ -366,7 +372,7 @@ fn sixth_card(desk: &mut Desk<'_>) -> Option<Wrong> {
 }
 
 fn cut_short(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let dealt = desk.initial_cards().last()? + 1;
+    let (dealt, cutter) = (desk.initial_cards().last()? + 1, desk.boxes().first().copied()?);
     // Chips that were settled during the deal cannot be handed back any more.
     let settled = desk.steps(|act| settles(act).is_some()).first().is_none_or(|first| *first < dealt);
     if desk.rules().csm || settled {
@@ -374,5 +380,6 @@ fn cut_short(desk: &mut Desk<'_>) -> Option<Wrong> {
     }
     desk.break_off(dealt);
     desk.insert(dealt, [Act::CutCardOut, Act::VoidRound]);
+    desk.make_ready(cutter);
     Some(on_table("round_cut_short", "the cutting card came and the round was broken off".into()))
 }

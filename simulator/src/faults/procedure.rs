@@ -1,7 +1,7 @@
 //! The shoe made ready the wrong way: shuffle, cut, cutting card and burn.
 
 use auditor::rules::Burn;
-use table::round::{Cutter, Mix, Preparation};
+use table::round::{Cutter, Preparation};
 use table::{Act, BoxNo, Card, Place};
 
 use super::chips::{cited, on_table};
@@ -103,7 +103,7 @@ fn cut_card_at(desk: &mut Desk<'_>, behind: u16, how: &'static str) -> Option<Wr
 }
 
 fn cut_card_deep(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let behind = size(desk) - 52;
+    let behind = size(desk).saturating_sub(52);
     desk.rules().cut_card_back_max?;
     cut_card_at(desk, behind, "cut_card_misplaced.too_deep")
 }
@@ -126,7 +126,8 @@ fn shuffle_forgotten(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn shown(desk: &mut Desk<'_>) -> Option<Wrong> {
     let cut = step_of(desk, |act| matches!(act, Act::Cut { .. }))?;
-    let card = desk.draw()?;
+    let first = desk.steps(|act| given(act).is_some()).first().copied()?;
+    let Some(Act::Card { card, .. }) = desk.act(first).cloned() else { return None };
     desk.insert(cut, [Act::Exposed(card)]);
     Some(on_table("shuffle_missing.exposed", format!("{} was shown on the way into the shoe", card.pretty())))
 }
@@ -140,6 +141,7 @@ fn discards(desk: &mut Desk<'_>) -> Option<Wrong> {
         return None;
     }
     desk.insert(last, [Act::OfferCut(by), Act::Cut { by: Cutter::Box(by), depth: Some(30) }]);
+    desk.make_ready(by);
     Some(on_table("shuffle_missing.discards", "the discards were cut and dealt without a shuffle".into()))
 }
 
@@ -175,7 +177,7 @@ fn too_many_decks(desk: &mut Desk<'_>) -> Option<Wrong> {
     if step_of(desk, |act| matches!(act, Act::OfferCut(_))).is_some() {
         return None;
     }
-    let decks = desk.rules().decks_max + 1;
+    let decks = desk.rules().decks_max.saturating_add(1);
     desk.insert(shuffle, [Act::Cards { prepared: Preparation::Checked, decks }]);
     Some(on_table("wrong_deck_count", format!("{decks} decks were brought to the table")))
 }
@@ -186,8 +188,8 @@ fn in_final_rounds(desk: &mut Desk<'_>) -> Option<Wrong> {
         return None;
     }
     desk.insert(0, [Act::FinalRounds]);
-    let end = desk.round.steps.len();
-    desk.insert(end, [Act::CutCardOut, Act::Shuffle(Mix::Whole), Act::OfferCut(by)]);
+    desk.insert(desk.round.steps.len(), [Act::CutCardOut]);
+    desk.make_ready(by);
     Some(on_table(
         "shuffled_in_final_rounds",
         "the cards were shuffled after the last three rounds were announced".into(),
