@@ -2,7 +2,9 @@
 
 use table::{Act, Favours, Hand, Money, Place, Rank, Wager, WagerKind};
 
-use super::chips::{Due, Outcome, Settled, any_settled, at, cited, move_before, on, on_table, placed, play_begins};
+use super::chips::{
+    Due, Outcome, Settled, any_settled, at, cited, decides, is_on_hand, move_before, on, on_table, placed, play_begins,
+};
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
@@ -128,7 +130,7 @@ fn on_natural(desk: &mut Desk<'_>) -> Option<Wrong> {
     (!desk.rules().insurance_on_bj && !insured).then_some(())?;
     let naturals: Vec<(Wager, Money)> = outcome
         .wagers()
-        .filter(|(wager, _)| super::chips::is_on_hand(wager) && outcome.is_natural(wager.place()))
+        .filter(|(wager, _)| is_on_hand(wager) && outcome.is_natural(wager.place()))
         .filter(|(wager, _)| !outcome.took_even_money(*wager))
         .collect();
     let (main, stake) = desk.dice.pick(&naturals).copied()?;
@@ -136,14 +138,11 @@ fn on_natural(desk: &mut Desk<'_>) -> Option<Wrong> {
     let wager = main.of_kind(WagerKind::Insurance);
     let half = Money::from_minor(stake.minor() / 200 * 100);
     (half > Money::ZERO).then_some(())?;
-    let won = outcome.dealer_has_natural();
-    let (settled, moved, favours) = match won {
-        true => (
-            Act::Pay(wager, half.at(desk.rules().insurance_pays)?.whole),
-            half.at(desk.rules().insurance_pays)?.whole,
-            Favours::Player,
-        ),
-        false => (Act::Take(wager, None), half, Favours::House),
+    let (settled, moved, favours) = if outcome.dealer_has_natural() {
+        let won = half.at(desk.rules().insurance_pays)?.whole;
+        (Act::Pay(wager, won), won, Favours::Player)
+    } else {
+        (Act::Take(wager, None), half, Favours::House)
     };
     desk.insert(second + 1, [settled]);
     desk.insert(offer + 1, [Act::Bet(wager, half)]);
@@ -267,7 +266,7 @@ fn loser_left(desk: &mut Desk<'_>) -> Option<Wrong> {
     let lost = lone_loser(desk)?;
     let later = desk.steps(|act| match act {
         Act::Card { to, .. } => desk.rules().hole_card || *to == Place::Dealer,
-        act => desk.rules().hole_card && super::chips::decides(act).is_some(),
+        act => desk.rules().hole_card && decides(act).is_some(),
     });
     let next = later.into_iter().find(|step| *step > lost.step)?;
     let next = if matches!(desk.act(next), Some(Act::Hit(_) | Act::Double(..) | Act::Split(..) | Act::Zap(_))) {

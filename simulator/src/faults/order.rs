@@ -7,6 +7,7 @@ use table::{Act, BoxNo, Favours, Place, SideBet, WagerKind};
 
 use super::chips::{
     Outcome, Settled, any_settled, at, cited, decides, final_place, last_card, move_before, on, on_table, play_begins,
+    stands_on_hand,
 };
 use super::{Desk, Lived, Wrong, mistake};
 
@@ -38,7 +39,7 @@ pub(super) const FAULTS: &[Lived] = &[
     ),
 ];
 
-/// The steps that turn up, settle and clear a hand, and the stakes they settle.
+/// The steps that turn up, settle and clear a hand.
 fn clearing(desk: &Desk<'_>, place: Place) -> Vec<usize> {
     desk.steps(|act| match act {
         Act::Pay(wager, _) | Act::Take(wager, _) => wager.place() == place && wager.kind == WagerKind::Main,
@@ -124,14 +125,12 @@ fn settled_out_of_order(desk: &mut Desk<'_>) -> Option<Wrong> {
     let outcome = Outcome::of(&desk.round);
     let last = last_card(desk)?;
     let finals: Vec<&Settled> =
-        outcome.settled.iter().filter(|on| on.step > last && super::chips::stands_on_hand(&on.wager)).collect();
+        outcome.settled.iter().filter(|on| on.step > last && stands_on_hand(&on.wager)).collect();
     let boxes: BTreeSet<BoxNo> = finals.iter().map(|on| on.wager.box_no).collect();
     let [first, second, _, ..] = boxes.iter().rev().copied().collect::<Vec<_>>()[..] else { return None };
     let begins = finals.iter().find(|on| on.wager.box_no == first)?.step;
     let steps = desk.steps(|act| match act {
-        Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) => {
-            wager.box_no == second && super::chips::stands_on_hand(wager)
-        }
+        Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) => wager.box_no == second && stands_on_hand(wager),
         Act::TurnUp(Place::Box(box_no, _), _) => *box_no == second,
         _ => false,
     });

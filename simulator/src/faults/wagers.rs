@@ -6,7 +6,7 @@
 use auditor::rules::OverMax;
 use table::{Act, Bettor, BoxNo, Favours, Hand, Limit, Money, Place, SideBet, Wager, WagerKind};
 
-use super::chips::{Outcome, Settled, any_settled, at, cited, move_before, on, placed};
+use super::chips::{Outcome, Settled, any_settled, at, cited, move_before, on, on_table, placed};
 use super::{Desk, Lived, Wrong, mistake};
 
 pub(super) const FAULTS: &[Lived] = &[
@@ -273,7 +273,7 @@ fn incompatible(desk: &mut Desk<'_>) -> Option<Wrong> {
     let added = lost.wager.of_kind(WagerKind::Side(other));
     beside(desk, &lost, &[added])?;
     let says = format!("{} and {} were played at one table", bet.name(), other.name());
-    Some(super::chips::on_table(cited(desk, &[tag])?, says))
+    Some(on_table(cited(desk, &[tag])?, says))
 }
 
 fn any_ante(desk: &mut Desk<'_>) -> Option<Settled> {
