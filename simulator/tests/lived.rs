@@ -94,7 +94,9 @@ fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<Dealt> {
     round.steps.splice(0..0, prepared.into_iter().map(Step::from));
     let left = shoe.clone();
     // A fault may take a few cards more.
-    (0..12).for_each(|_| drop(shoe.draw()));
+    for _ in 0..12 {
+        shoe.draw();
+    }
     let next = id(round.id.shoe, round.id.round + 1);
     let later = random::next(law, &setup.limits, habits, (&mut dice, &mut shoe), next, setup.game.clone()).ok();
     Some(Dealt { earlier, round, later, stock: cards(left) })
