@@ -220,7 +220,7 @@ impl Desk<'_> {
         self.insert(self.round.steps.len(), acts);
     }
 
-    /// Whether any stake waits for the dealer at a step: a hand is settled after the dealer's last card.
+    /// Whether any stake waits for the dealer's total: one on a hand still open when the dealer's last card comes.
     pub(super) fn is_contested(&self) -> bool {
         let Some(from) = self.settlement_begins() else { return false };
         let outcome = Outcome::of(&self.round);

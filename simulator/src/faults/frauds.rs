@@ -92,10 +92,25 @@ fn past_posted_winner(desk: &mut Desk<'_>) -> Option<Wrong> {
     Some(at(behind, "late_wager", format!("{} joined box {} once it was paid", settled.chips, wager.box_no)))
 }
 
+/// What a book that speaks of a side bet by name cites for one that comes late.
+const LATE: [(SideBet, &str); 8] = [
+    (SideBet::PerfectPair, "late_wager.perfect_pair"),
+    (SideBet::AnyPair, "late_wager.any_pair"),
+    (SideBet::LuckyMatch, "late_wager.lucky_match"),
+    (SideBet::SuperSevens, "late_wager.super_sevens"),
+    (SideBet::Madness21, "late_wager.madness21"),
+    (SideBet::HouseMoney, "late_wager.house_money"),
+    (SideBet::LetItRide, "late_wager.let_it_ride"),
+    (SideBet::Push22, "late_wager.push22"),
+];
+
 fn late_side_bet(desk: &mut Desk<'_>) -> Option<Wrong> {
-    let early = |kind| matches!(kind, WagerKind::Side(SideBet::Blazing7 | SideBet::War));
-    let is_late = |act: &Act| matches!(act, Act::Bet(wager, _) if matches!(wager.kind, WagerKind::Side(_)) && !early(wager.kind) && !wager.tip);
-    let bet = desk.any(is_late)?;
+    // War and the progressive are settled while the cards still come: a late one would be late for that too.
+    let in_time = [SideBet::War, SideBet::Blazing7];
+    let bet = desk.any(|act| match act {
+        Act::Bet(wager, _) => matches!(wager.kind, WagerKind::Side(bet) if !in_time.contains(&bet)) && !wager.tip,
+        _ => false,
+    })?;
     let Some(Act::Bet(wager, _)) = desk.act(bet).cloned() else { return None };
     let tipped = !desk.steps(|act| matches!(act, Act::Bet(other, _) if *other == wager.for_dealer())).is_empty();
     let first = desk.steps(|act| given(act).is_some()).first().copied()?;
@@ -103,18 +118,8 @@ fn late_side_bet(desk: &mut Desk<'_>) -> Option<Wrong> {
         return None;
     }
     move_before(desk, &[bet], first + 1);
-    let own: &'static str = match wager.kind {
-        WagerKind::Side(SideBet::PerfectPair) => "late_wager.perfect_pair",
-        WagerKind::Side(SideBet::SuperSevens) => "late_wager.super_sevens",
-        WagerKind::Side(SideBet::Madness21) => "late_wager.madness21",
-        WagerKind::Side(SideBet::AnyPair) => "late_wager.any_pair",
-        WagerKind::Side(SideBet::LuckyMatch) => "late_wager.lucky_match",
-        WagerKind::Side(SideBet::HouseMoney) => "late_wager.house_money",
-        WagerKind::Side(SideBet::LetItRide) => "late_wager.let_it_ride",
-        WagerKind::Side(SideBet::Push22) => "late_wager.push22",
-        _ => "late_wager.side",
-    };
-    let tag = cited(desk, &[own, "late_wager.side", "late_wager"])?;
+    let own = LATE.iter().find(|(bet, _)| wager.kind == WagerKind::Side(*bet)).map(|(_, tag)| *tag);
+    let tag = cited(desk, &[own.unwrap_or("late_wager.side"), "late_wager.side", "late_wager"])?;
     Some(at(wager, tag, format!("a side bet on box {} came after the first card", wager.box_no)))
 }
 
@@ -158,7 +163,7 @@ fn pinching(desk: &mut Desk<'_>) -> Option<Wrong> {
     if half == Money::ZERO {
         return None;
     }
-    // The earlier, the less there is to see: from the second round of cards on.
+    // Some have seen enough with the up card, some wait for their second.
     let seen = desk.initial_cards().into_iter().nth(desk.boxes().len())?;
     let when = if desk.dice.once_in(2) { seen + 1 } else { desk.first_decision()? };
     desk.insert(when, [Act::Alter(wager, half)]);
@@ -192,7 +197,8 @@ fn card_switch(desk: &mut Desk<'_>) -> Option<Wrong> {
     let no = place.box_no().filter(|no| desk.is_plain(*no) && !outcome.is_split(*no) && !outcome.is_zapped(*no))?;
     let [first, dealt] = outcome.cards(place)[..] else { return None };
     let than = Total::of([first, dealt])?;
-    let held = desk.draw().filter(|card| better(first, *card, than))?;
+    let sleeve = Card::from_index(desk.dice.below(Card::faces().count()));
+    let held = sleeve.filter(|card| better(first, *card, than))?;
     let step = desk.steps(|act| given(act) == Some(place)).get(1).copied()?;
     let later = desk.steps(|act| matches!(act, Act::Card { card, .. } | Act::TurnUp(_, card) if *card == dealt));
     // Should the same face come again, nobody could tell that it was not this card; and a card face down may be any.

@@ -81,7 +81,7 @@ fn boxed(desk: &mut Desk<'_>) -> Option<Wrong> {
     Some(put_right(format!("{} lay face up in the shoe and went to the rack", card.pretty())))
 }
 
-/// A stand after which the next step gives a card in the ordinary way.
+/// A stand that a card of the dealer's follows, and that card.
 fn stand_before_card(desk: &mut Desk<'_>) -> Option<(usize, Card)> {
     let before: Vec<(usize, Card)> = drawn_cards(desk)
         .into_iter()

@@ -50,7 +50,7 @@ pub(super) const FAULTS: &[Lived] = &[
     ),
 ];
 
-/// The only step of some kind before the first card is bet on.
+/// The first step of some kind.
 fn step_of(desk: &Desk<'_>, is_it: impl Fn(&Act) -> bool) -> Option<usize> {
     desk.steps(is_it).first().copied()
 }
