@@ -137,6 +137,64 @@ fn a_table_that_shuffles_another_way_from_now_on_is_flagged_once() {
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
+#[test]
+fn a_card_nobody_asked_for_is_found_in_a_round_without_a_single_decision() {
+    let heard = round(
+        "bclc-basic",
+        &format!(
+            "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; stand 3; stand 5; card dealer 8D; {PAID}"
+        ),
+    );
+    let silent = "round T 1 2\ngame bclc-basic\nbet 3 10\nno-more-bets\ncard 3 JH\ncard dealer KD\ncard 3 4S\n\
+                  card 3 JS\ntake 3\ncollect 3\ncollect dealer\nend\n";
+    let found = flagged(&format!("{heard}{silent}"));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("card_without_request")), "{found:?}");
+    assert_eq!(flagged(silent), [""; 0], "where no decision was ever seen, none is missed");
+}
+
+#[test]
+fn a_look_that_was_left_out_is_not_held_against_a_player_who_gives_up() {
+    let deal = "card 3 TH; card 5 TD; card dealer KS; card 3 9C; card 5 6C; card dealer XX down; stand 3; surrender 5; \
+                take 5 2; collect 5; turn dealer 8D; pay 3 4; collect 3; collect dealer; end";
+    let found = flagged(&round("nh-6d", deal).replace(" 10\n", " 4\n"));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("peek_missing")), "{found:?}");
+}
+
+#[test]
+fn a_card_on_an_empty_box_does_not_make_the_dealer_draw_for_it() {
+    let deal = "card 1 QD; card 3 TH; card 5 TD; card dealer 9S; card 3 6C; card 5 6D; hit 3; card 3 9C; take 3; collect 3; \
+                hit 5; card 5 9D; take 5; collect 5; collect 1; collect dealer; end";
+    let found = flagged(&round("nz-base", deal));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("empty_box_dealt")), "{found:?}");
+}
+
+#[test]
+fn a_bet_taken_back_before_the_deal_asks_for_no_cards() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; stand 3; stand 5; card dealer 8D";
+    let text = round("nz-base", &format!("{deal}; {PAID}"));
+    let taken_back = text.replace("no-more-bets", "bet 4 10\nreturn 4\nno-more-bets");
+    assert_eq!(flagged(&taken_back), [""; 0]);
+    let left_out =
+        text.replace("no-more-bets", "bet 4 10\nno-more-bets").replace("collect dealer", "return 4\ncollect dealer");
+    assert!(flagged(&left_out).iter().any(|flag| flag.starts_with("box_skipped")));
+}
+
+#[test]
+fn a_first_card_moved_to_the_box_it_was_meant_for_is_that_boxs_first_card() {
+    let deal = "card 5 5H; move 5H 5 3; card 5 TD; card dealer 9S; card 3 6C; card 5 8C; double 3; card 3 TC sideways; \
+                stand 5; card dealer 8D; pay 5 10; collect 5; pay 3 10; pay 3 double 10; collect 3; collect dealer; end";
+    assert_eq!(flagged(&round("nz-base", deal)), [""; 0]);
+}
+
+#[test]
+fn a_stake_that_shrinks_during_the_deal_is_one_wrong_and_not_a_bet_under_the_minimum_too() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; alter 3 2; card 3 6C; card 5 8C; stand 3; stand 5; card dealer 8D; \
+                pay 5 10; collect 5; take 3; collect 3; collect dealer; end";
+    let text = round("nz-base", deal).replace("bet 3", "limits main 5 500\nbet 3");
+    let found = flagged(&text);
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("wager_altered")), "{found:?}");
+}
+
 /// The cards that leave the shoe with a step.
 fn draws(act: &Act) -> usize {
     usize::from(matches!(act, Act::Card { .. } | Act::Burn(_)))

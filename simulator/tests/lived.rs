@@ -11,7 +11,7 @@ use simulator::faults::{self, Desk, Fault, Way, Wrong};
 use simulator::setup::Setup;
 use simulator::truth::Kind;
 use table::notation::print;
-use table::{Card, Flag, Game, Round, RoundId};
+use table::{BoxNo, Card, Flag, Game, Round, RoundId, Step};
 
 /// A fault's function.
 type Spoil = fn(&mut Desk<'_>) -> Option<Wrong>;
@@ -37,7 +37,7 @@ fn asked() -> Option<u64> {
     std::env::var("ROUNDS").ok().map(|rounds| rounds.parse().unwrap())
 }
 
-/// The tables of all games, as they come and with every side bet that the house may add.
+/// The tables of all games, as they come, with every side bet that the house may add, and from a machine.
 fn setups() -> Vec<Setup> {
     let books = books::all().unwrap();
     let mut setups = Vec::new();
@@ -49,25 +49,64 @@ fn setups() -> Vec<Setup> {
             let game = Game { name: of.name.clone(), options };
             setups.push(Setup::new(books, "T".parse().unwrap(), game).unwrap());
         }
+        // Where the house may deal from a machine, it does so at another table.
+        let machine = BTreeMap::from([("csm".parse().unwrap(), "true".parse().unwrap())]);
+        let game = Game { name: of.name.clone(), options: machine };
+        setups.extend(Setup::new(books, "T".parse().unwrap(), game).ok());
     }
     setups
 }
 
-/// A random round by the rules given, and what is left in its shoe, the next card first.
-fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<(Round, VecDeque<Card>)> {
-    let id = RoundId { table: setup.table.clone(), shoe: 1, round: 1 };
-    let mut dice = Dice::new(seed);
-    let mut shoe = Shoe::shuffled(setup.law.rules.decks, &mut dice);
+/// A lawful round that may go wrong.
+struct Dealt {
+    /// The round before it at the same table, the first of its shoe.
+    earlier: Round,
+    round: Round,
+    /// The round after it, which nothing is wrong with.
+    later: Option<Round>,
+    /// What is left in the shoe, the next card first.
+    stock: VecDeque<Card>,
+}
+
+/// What is left in a shoe, the next card first.
+fn cards(mut shoe: Shoe) -> VecDeque<Card> {
+    std::iter::from_fn(|| shoe.draw()).collect()
+}
+
+/// A random round by the rules given: the second of a shoe, or with every other seed the first of another.
+fn lawful(setup: &Setup, rules: &auditor::Rules, seed: u64) -> Option<Dealt> {
+    let (mut dice, law) = (Dice::new(seed), &setup.law.rules);
+    let mut shoe = Shoe::shuffled(law.decks, &mut dice);
+    let id = |shoe, round| RoundId { table: setup.table.clone(), shoe, round };
+    let (habits, cutter) = (Habits::default(), BoxNo::new(1)?);
+    let mut prepared = random::prepare(law, cutter, &mut dice, &mut shoe);
     let luck = (&mut dice, &mut shoe);
-    let round = random::next(rules, &setup.limits, Habits::default(), luck, id, setup.game.clone()).ok()?;
-    Some((round, std::iter::from_fn(|| shoe.draw()).collect()))
+    let mut earlier = random::next(law, &setup.limits, habits, luck, id(1, 1), setup.game.clone()).ok()?;
+    earlier.steps.splice(0..0, prepared.drain(..).map(Step::from));
+    let mut of = id(1, 2);
+    if seed % 2 == 1 || law.decks == 1 {
+        shoe = Shoe::shuffled(law.decks, &mut dice);
+        prepared = random::prepare(law, cutter, &mut dice, &mut shoe);
+        of = id(2, 1);
+    }
+    let luck = (&mut dice, &mut shoe);
+    let mut round = random::next(rules, &setup.limits, habits, luck, of, setup.game.clone()).ok()?;
+    round.steps.splice(0..0, prepared.into_iter().map(Step::from));
+    let left = shoe.clone();
+    // A fault may take a few cards more.
+    for _ in 0..12 {
+        shoe.draw();
+    }
+    let next = id(round.id.shoe, round.id.round + 1);
+    let later = random::next(law, &setup.limits, habits, (&mut dice, &mut shoe), next, setup.game.clone()).ok();
+    Some(Dealt { earlier, round, later, stock: cards(left) })
 }
 
 /// The round with the fault, if it fits.
-fn spoiled(setup: &Setup, seed: u64, (round, stock): &(Round, VecDeque<Card>), spoil: Spoil) -> Option<(Round, Wrong)> {
-    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|(round, _)| round);
+fn spoiled(setup: &Setup, seed: u64, dealt: &Dealt, spoil: Spoil) -> Option<(Round, Wrong)> {
+    let redeal = |rules: &auditor::Rules| lawful(setup, rules, seed).map(|dealt| dealt.round);
     let mut dice = Dice::new(seed).fork("fault");
-    let mut desk = Desk::new(setup, round.clone(), stock.clone(), &redeal, &mut dice);
+    let mut desk = Desk::new(setup, dealt.round.clone(), dealt.stock.clone(), &redeal, &mut dice);
     desk.friend = table::BoxNo::new(3);
     let wrong = spoil(&mut desk)?;
     let cited = wrong.tag.is_empty() || !setup.law.cited(wrong.tag).is_empty();
@@ -123,7 +162,10 @@ fn what_goes_wrong_in_a_round_is_found_and_nothing_else() {
             for ((fault, spoil), tally) in lived.iter().zip(&mut tallies).filter(|(_, tally)| tried(tally)) {
                 let Some((round, wrong)) = spoiled(setup, seed, &dealt, *spoil) else { continue };
                 tally.fitted += 1;
-                let flags = Session::default().audit(&setup.law, &round).0;
+                let mut session = Session::default();
+                session.audit(&setup.law, &dealt.earlier);
+                let mut flags = session.audit(&setup.law, &round).0;
+                flags.extend(dealt.later.iter().flat_map(|later| session.audit(&setup.law, later).0));
                 let Err(why) = verdict(fault, &wrong, &flags) else { continue };
                 tally.failed += 1;
                 if tally.failed <= 3 {

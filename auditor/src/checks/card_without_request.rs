@@ -35,7 +35,7 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
-    if !table.seen.decisions {
+    if !table.shoe.decisions_seen {
         return;
     }
     for (place, hand) in table.hands() {

@@ -66,6 +66,6 @@ fn is_settled_against(table: &Table<'_>) -> bool {
     let over = table.closed || table.dealer.collected;
     table.hands().any(|(place, hand)| {
         let settled = table.stakes_on(place).any(|standing| standing.fate.is_settled());
-        table.turns_on_dealer(hand) == Some(true) && (over || settled)
+        table.turns_on_dealer(hand) == Some(true) && !table.is_astray(place) && (over || settled)
     })
 }

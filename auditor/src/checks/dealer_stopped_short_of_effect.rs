@@ -37,10 +37,11 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
     if table.void || table.repaired || table.rules.hole_card || cards == 0 || table.deal != Deal::Done || !over {
         return;
     }
-    let contested = || table.hands().any(|(_, hand)| table.turns_on_dealer(hand) == Some(true));
+    let hands = || table.hands().filter(|(place, _)| !table.is_astray(*place));
+    let contested = || hands().any(|(_, hand)| table.turns_on_dealer(hand) == Some(true));
     let live = |kind| table.wagers.of_kind(kind).any(|standing| !standing.fate.returned && !table.is_void(standing));
     let push22 = || live(WagerKind::Side(SideBet::Push22));
-    let second = || live(WagerKind::Insurance) || table.hands().any(|(_, hand)| table.turns_on_second_card(hand));
+    let second = || live(WagerKind::Insurance) || hands().any(|(_, hand)| table.turns_on_second_card(hand));
     let (tag, observed): (_, String) = if cards == 1 && second() {
         ("dealer_stopped_short_of_effect", "the dealer took no second card".to_owned())
     } else if push22() && !contested() && is_unfinished(table) {

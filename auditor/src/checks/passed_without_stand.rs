@@ -30,7 +30,7 @@ pub(super) static CHECK: Check = Check {
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let natural = table.rules.hole_card && table.dealer_hand().is_natural();
-    if !table.seen.decisions || table.repaired || table.void || natural {
+    if !table.shoe.decisions_seen || table.repaired || table.void || natural {
         return;
     }
     // The dealer who turns up the hole card is done with the players, even if no card follows.

@@ -64,12 +64,14 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     let third = hand.play.cards.len() > 2;
     let acted = hand.stood || hand.owed > 0 || hand.play.doubled || hand.play.split || hand.play.zapped;
     let unseen = rules.surrender == Surrender::Late && table.dealer_hand().shows_ace_or_ten() && !table.dealer.peeked;
+    // Once hands were played without the look, that is what went wrong, and not this hand.
+    let look_is_missing = table.drawn > 0 || table.hands().any(|(_, hand)| hand.stood);
     let at_21 = hand.points().is_some_and(|points| points >= 21);
     let (tags, expected, observed): (&[&str], _, _) = match () {
         () if rules.surrender == Surrender::None => {
             (&["surrender_not_allowed.none"], "the game has no surrender", "a hand was given up")
         }
-        () if unseen => (
+        () if unseen && !look_is_missing => (
             &["surrender_not_allowed.before_peek"],
             "a hand is given up after the dealer has looked for a natural",
             "the hand was given up before the dealer had looked",

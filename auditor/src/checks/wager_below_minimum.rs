@@ -49,7 +49,9 @@ fn settles_once(rules: &Rules) -> bool {
 
 fn look(table: &Table<'_>, report: &mut Report<'_>) {
     let Some(least) = table.table_min().filter(|_| !settles_once(table.rules)) else { return };
-    for standing in mains(table).filter(|standing| standing.stake < least && !standing.fate.returned) {
+    // A stake that shrank once cards were out is another wrong.
+    let short = |standing: &&Standing| standing.stake < least && standing.placed < least && !standing.fate.returned;
+    for standing in mains(table).filter(short) {
         let wager = standing.wager;
         let shared = mains(table).any(|other| {
             other.wager.box_no == wager.box_no && other.wager.bettor != Bettor::SEATED

@@ -17,6 +17,11 @@ impl Boxes {
         self.0 |= 1 << box_no.number();
     }
 
+    /// Takes a box out.
+    pub const fn remove(&mut self, box_no: BoxNo) {
+        self.0 &= !(1 << box_no.number());
+    }
+
     /// Whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -1,6 +1,6 @@
 //! Cards as they come to hands and are turned up.
 
-use table::{Card, Face, Hand, Place, Turn};
+use table::{BoxNo, Card, Face, Hand, Place, Turn};
 
 use super::{Deal, HandState, Table};
 
@@ -38,13 +38,9 @@ impl Table<'_> {
                     self.leave_before(to, true);
                 }
                 if letter == Hand::A {
-                    self.dealt.add(box_no);
+                    self.open_box(box_no);
                 }
                 let state = self.box_mut(box_no);
-                if state.hands.is_empty() && letter == Hand::A {
-                    let _ = state.hands.try_push(HandState::default());
-                    let _ = state.order.try_push(0);
-                }
                 let in_zap = state.zap.as_mut().filter(|zap| zap.came < 2);
                 if let Some(zap) = in_zap {
                     zap.new[usize::from(zap.came)] = card;
@@ -65,6 +61,16 @@ impl Table<'_> {
         }
         if self.deal == Deal::Dealing && self.initial_deal_is_done() {
             self.deal_is_done();
+        }
+    }
+
+    /// A box has its first card, or is about to.
+    pub(super) fn open_box(&mut self, box_no: BoxNo) {
+        self.dealt.add(box_no);
+        let state = self.box_mut(box_no);
+        if state.hands.is_empty() {
+            let _ = state.hands.try_push(HandState::default());
+            let _ = state.order.try_push(0);
         }
     }
 

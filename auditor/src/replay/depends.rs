@@ -2,7 +2,7 @@
 
 use table::{Place, SideBet, WagerKind};
 
-use super::{HandState, Table};
+use super::{Astray, HandState, Table};
 use crate::hand::{End, is_ace_and_ten};
 use crate::rules::{EvenMoney, NaturalTiming, Surrender};
 
@@ -16,6 +16,11 @@ impl Table<'_> {
         let won = (self.rules.player21_wins && total.points == 21)
             || (self.rules.five_card_wins && hand.play.cards.len() >= 5);
         Some(!total.is_bust() && !won)
+    }
+
+    /// Whether a hand lies on a box on which nobody had bet when its card came: whatever it counts, nothing turns on it.
+    pub fn is_astray(&self, place: Place) -> bool {
+        self.watch.misdeals.iter().any(|misdeal| misdeal.astray == Astray::EmptyBox && misdeal.due == place)
     }
 
     /// Whether anybody has a stake on a hand that should still be standing.

@@ -25,6 +25,7 @@ impl Table<'_> {
             }
             Act::Hit(_) | Act::Stand(_) | Act::Double(..) | Act::Split(..) | Act::Surrender(_) | Act::Zap(_) => {
                 self.seen.decisions = true;
+                self.shoe.decisions_seen = true;
                 self.decided(act);
             }
             Act::EvenMoney(_) => self.decided(act),
@@ -61,8 +62,12 @@ impl Table<'_> {
     fn follow_chips(&mut self, act: &Act) {
         match act {
             Act::Alter(wager, amount) => {
+                let in_time = self.deal == Deal::Betting;
                 if let Some(standing) = self.wagers.get_mut(*wager) {
                     standing.stake = *amount;
+                    if in_time {
+                        standing.placed = *amount;
+                    }
                 }
             }
             Act::Marker(box_no, most) => drop(self.markers.try_push((*box_no, *most))),

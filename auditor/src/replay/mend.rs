@@ -55,6 +55,9 @@ impl Table<'_> {
                 let _ = self.dealer.dealt_at.try_push(self.step);
             }
             place => {
+                if let Place::Box(box_no, Hand::A) = place {
+                    self.open_box(box_no);
+                }
                 if let Some(hand) = self.hand_mut(place) {
                     let _ = hand.play.cards.try_push(card);
                 }

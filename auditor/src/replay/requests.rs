@@ -2,7 +2,7 @@
 
 use table::{BoxNo, Hand, Place, Rank, Wager, WagerKind};
 
-use super::Table;
+use super::{Deal, Table};
 use crate::hand::End;
 
 impl Table<'_> {
@@ -33,13 +33,14 @@ impl Table<'_> {
         }
     }
 
-    /// A further stake handed back before any card came of it: the request was turned down, and the hand is as it was.
+    /// A stake handed back before any card came of it: the wager was not taken or the request turned down, and the hand
+    /// is as it was.
     pub(super) fn withdraw(&mut self, wager: Wager) {
         let before_effect = match wager.kind {
             WagerKind::Insurance => !self.second_card_known(),
             WagerKind::Double => self.hand(wager.place()).is_some_and(|hand| hand.since_double == 0),
             WagerKind::Split => self.hand(wager.place()).is_some_and(|hand| hand.play.cards.len() == 1),
-            WagerKind::Main | WagerKind::Ante | WagerKind::Side(_) => false,
+            WagerKind::Main | WagerKind::Ante | WagerKind::Side(_) => self.deal == Deal::Betting,
         };
         let Some(standing) = self.wagers.get_mut(wager).filter(|_| before_effect) else { return };
         standing.withdrawn = true;
@@ -52,6 +53,7 @@ impl Table<'_> {
                     hand.owed = hand.owed.saturating_sub(1);
                 }
             }
+            WagerKind::Main if !others => self.watch.wagered.remove(wager.box_no),
             WagerKind::Split if !others => self.unsplit(wager.box_no, wager.hand),
             _ => {}
         }

@@ -69,6 +69,8 @@ pub struct Shoe {
     pub under_minimum: Boxes,
     /// Whether the dealer's calls can be heard at this table: one was, since watching began.
     pub calls_heard: bool,
+    /// Whether the players' decisions can be seen at this table: one was, since watching began.
+    pub decisions_seen: bool,
     /// A card found damaged and not yet replaced, and whether the round it was found in has begun.
     pub damaged: Option<(Card, bool)>,
     /// Whether a single card was replaced since the last round began.
@@ -152,6 +154,7 @@ impl Default for Shoe {
             tips: ArrayVec::new(),
             under_minimum: Boxes::default(),
             calls_heard: false,
+            decisions_seen: false,
             damaged: None,
             replaced: false,
             machine_failed: false,
@@ -316,6 +319,7 @@ impl Shoe {
             tips: kept.tips,
             under_minimum: kept.under_minimum,
             calls_heard: kept.calls_heard,
+            decisions_seen: kept.decisions_seen,
             damaged: kept.damaged,
             replaced: kept.replaced,
             machine_failed: kept.machine_failed,

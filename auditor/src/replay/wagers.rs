@@ -14,7 +14,7 @@ pub struct Standing {
     pub wager: Wager,
     /// What stands there; a lammer's worth if free.
     pub stake: Money,
-    /// What stood there when it was placed.
+    /// What stood there when it was placed, or last changed before the first card.
     pub placed: Money,
     /// Whether a lammer stands for it.
     pub free: bool,

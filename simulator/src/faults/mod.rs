@@ -8,13 +8,20 @@
 mod beside;
 mod chips;
 mod collusion;
+mod consequences;
+mod dealing;
 mod desk;
 mod equipment;
+mod frauds;
+mod handled;
 mod instead;
 mod insurance;
+mod loose;
 mod naturals;
 mod order;
 mod paying;
+mod playing;
+mod procedure;
 mod raising;
 mod side_bets;
 mod stakes;
@@ -108,14 +115,39 @@ pub(crate) const fn mistake(
     Lived { name, kind: Kind::Dealer, what, check: Some(check), spoil }
 }
 
+/// A player's fraud that is lived.
+pub(crate) const fn fraud(
+    name: &'static str,
+    check: &'static str,
+    what: &'static str,
+    spoil: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Player, what, check: Some(check), spoil }
+}
+
+/// An irregularity that is lived and put right as the rules ask.
+pub(crate) const fn handled(
+    name: &'static str,
+    what: &'static str,
+    happen: fn(&mut Desk<'_>) -> Option<Wrong>,
+) -> Lived {
+    Lived { name, kind: Kind::Handled, what, check: None, spoil: happen }
+}
+
 /// The faults that are lived, by the file that declares them.
 const LIVED: &[&[Lived]] = &[
     beside::FAULTS,
     collusion::FAULTS,
+    dealing::FAULTS,
+    frauds::FAULTS,
+    handled::FAULTS,
     insurance::FAULTS,
+    loose::FAULTS,
     naturals::FAULTS,
     order::FAULTS,
     paying::FAULTS,
+    playing::FAULTS,
+    procedure::FAULTS,
     raising::FAULTS,
     side_bets::FAULTS,
     stakes::FAULTS,
