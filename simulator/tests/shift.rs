@@ -108,6 +108,7 @@ fn what_goes_wrong_in_a_shift_is_found_and_little_else() {
             let flags = session.audit(&setup.law, &dealt.round).0;
             let at = (dealt.round.id.shoe, dealt.round.id.round);
             due.extend(dealt.labels.iter().filter(|label| label.check.is_some()).cloned());
+            due.sort_by_key(|label| !label.sure);
             labelled += dealt.labels.iter().filter(|label| label.check.is_some() && label.sure).count();
             for flag in flags {
                 let answers = |label: &simulator::truth::Label| label.check.as_deref() == Some(flag.check.as_str());

@@ -119,7 +119,7 @@ fn shuffle_forgotten(desk: &mut Desk<'_>) -> Option<Wrong> {
     if desk.round.id.shoe < 2 || desk.rules().csm || loaded < shuffle {
         return None;
     }
-    desk.replace(shuffle, []);
+    desk.round.steps.retain(|step| !matches!(step.act, Act::Shuffle(_)));
     let tag = cited(desk, &["shuffle_missing.new_shoe", "shuffle_missing"])?;
     Some(on_table(tag, "a new shoe was dealt without a shuffle".into()))
 }

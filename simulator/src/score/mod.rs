@@ -266,8 +266,10 @@ impl Score {
         self.doubts += doubts;
         self.flags += flags.len() as u64 - doubts;
         let (here, mut later): (Vec<_>, Vec<_>) = pending.into_iter().partition(|of| of.label.round.table == id.table);
-        let (handled, faults): (Vec<_>, Vec<_>) = here.into_iter().partition(|of| of.label.kind == Kind::Handled);
+        let (handled, mut faults): (Vec<_>, Vec<_>) = here.into_iter().partition(|of| of.label.kind == Kind::Handled);
         self.handled += handled.len() as u64;
+        // What must be found comes before what may be.
+        faults.sort_by_key(|of| !of.label.sure);
         let beside: Vec<_> = handled.iter().chain(&faults).map(|of| of.label.fault.clone()).collect();
         let answers = pairing::answers(&faults.iter().map(|of| &of.label).collect::<Vec<_>>(), &flags);
 

@@ -11,13 +11,16 @@ use crate::Draw;
 pub(crate) fn drawn(round: &Round, mut hidden: impl FnMut() -> Option<Card>) -> Vec<Draw> {
     let mut draws = Vec::new();
     let mut loose: Vec<Card> = Vec::new();
+    let mut in_play = false;
     for (step, act) in round.steps.iter().map(|step| &step.act).enumerate() {
+        in_play |= matches!(act, Act::Bet(..) | Act::Card { .. });
         let card = match act {
             Act::Drawn(card) | Act::Dropped(card) | Act::Boxed(card) => {
                 loose.push(*card);
                 *card
             }
-            Act::Exposed(card) if goes_somewhere(round, step, *card) => {
+            // Before the bets a card is shown on its way into the shoe, not out of it.
+            Act::Exposed(card) if in_play => {
                 loose.push(*card);
                 *card
             }
@@ -51,14 +54,6 @@ pub(crate) fn unseen(round: &Round, taken: impl Iterator<Item = Card>) -> Vec<Ca
         None => true,
     };
     taken.filter(hidden).collect()
-}
-
-/// Whether a card that was shown is put down or away later: then it came out of the shoe.
-fn goes_somewhere(round: &Round, shown: usize, card: Card) -> bool {
-    round.steps.iter().skip(shown + 1).any(|step| match &step.act {
-        Act::Card { card: put, .. } | Act::Discard(put) | Act::Burn(put) => *put == card,
-        _ => false,
-    })
 }
 
 /// The face of a card put down unseen, if it is turned up later: cards are turned in the order they lie.

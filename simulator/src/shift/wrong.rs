@@ -6,6 +6,7 @@ use table::{Act, RoundId, Step};
 use super::lawful::Lawful;
 use super::staging::{self, Staged};
 use super::{Play, Shift, ShiftError, cards};
+use crate::Draw;
 use crate::faults::{Desk, Fault, Way, Wrong};
 use crate::shuffle::ShuffleFault;
 use crate::truth::{self, Kind, Label, Until};
@@ -105,11 +106,15 @@ impl Shift<'_> {
             return None;
         }
         // Only a cheat brings cards that are not in the shoe.
-        if fault.kind != Kind::Player && !self.pack.holds(&cards::drawn(&round, || None)) {
+        let brought = !self.pack.holds(&cards::drawn(&round, || None));
+        if fault.kind != Kind::Player && brought {
             return None;
         }
         self.luck.faults = dice;
         play.labels.push(self.label(fault, truth::Way::Lived, &round.id, wrong));
+        if brought {
+            play.labels.push(self.card_too_many(fault, "a card came to the table that was not in the shoe".into()));
+        }
         play.round = round;
         Some(())
     }
@@ -119,6 +124,11 @@ impl Shift<'_> {
         let Staged { rounds, first, wrong } = *staged;
         let mut ids = Vec::new();
         let mut plays = 0;
+        let from_this_shoe = rounds.iter().take_while(|round| !makes_shoe(&round.steps));
+        let needs: Vec<Draw> = from_this_shoe.flat_map(|round| cards::drawn(round, || None)).collect();
+        if !self.pack.holds(&needs) {
+            self.shuffle();
+        }
         for (index, mut round) in rounds.into_iter().enumerate() {
             if makes_shoe(&round.steps) {
                 if index != first || !["shuffle", "mixed"].iter().any(|about| wrong.tag.contains(about)) {
@@ -132,8 +142,6 @@ impl Shift<'_> {
                 if !wrong.tag.starts_with("cut_missing") {
                     self.let_cut(&mut round.steps);
                 }
-            } else if !self.pack.holds(&cards::drawn(&round, || None)) {
-                self.shuffle();
             }
             round.id = self.next_id();
             round.steps.splice(0..0, self.prelude.drain(..).map(Step::from));
@@ -189,15 +197,22 @@ impl Shift<'_> {
         }
     }
 
+    /// The label of a card too many, which shows if and when all its fellows have come out of this shoe.
+    fn card_too_many(&self, fault: &'static Fault, says: String) -> Label {
+        Label {
+            check: Some("too_many_of_a_card".into()),
+            sure: false,
+            until: Some(Until { shoe: self.shoe, round: u32::MAX }),
+            ..unsettled(fault, &self.next_id(), says)
+        }
+    }
+
     /// The label of a crooked shuffle, on the first round of its shoe.
     pub(super) fn shuffle_label(&self, fault: &'static Fault, how: ShuffleFault, says: String) -> Label {
         let mut label = unsettled(fault, &self.next_id(), says);
         label.check = how.check(&self.setup.law, &self.procedure).map(str::to_owned);
         if how == ShuffleFault::CardAdded {
-            // It shows if and when all its fellows come out before the cutting card.
-            label.check = Some("too_many_of_a_card".into());
-            label.sure = false;
-            label.until = Some(Until { shoe: self.shoe, round: u32::MAX });
+            return self.card_too_many(fault, label.says);
         }
         label
     }
