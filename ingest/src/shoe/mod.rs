@@ -1,0 +1,122 @@
+//! Smart shoes: from bytes on a line to what the shoe saw.
+
+use serde::Serialize;
+use table::Card;
+use table::event::Drawn;
+
+/// Reads one shoe's bytes as they come, split anywhere. A dialect is one file with one of these in it.
+///
+/// Nothing a line can carry makes a decoder fail: what is no telegram is counted as noise.
+pub trait Decoder: Send {
+    /// Takes the next bytes of the line and appends what they say.
+    fn push(&mut self, bytes: &[u8], heard: &mut Vec<Heard>);
+    /// What has passed so far.
+    fn stats(&self) -> Stats;
+}
+
+/// Something a shoe said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Heard {
+    /// Where on the line its telegram began, in bytes from the first.
+    pub offset: u64,
+    /// The telegram's own number, in dialects that have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u8>,
+    /// What it says.
+    #[serde(flatten)]
+    pub said: Said,
+    /// The shoe's own count of the card within its round or burn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u8>,
+}
+
+/// What a telegram says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Said {
+    /// A card was drawn.
+    Card {
+        /// Which.
+        card: Card,
+        /// What the shoe took it for.
+        #[serde(rename = "as")]
+        drawn: Drawn,
+    },
+    /// A card was drawn that the shoe could not read.
+    Unread {
+        /// What the shoe took it for.
+        #[serde(rename = "as")]
+        drawn: Drawn,
+    },
+    /// The cutting card was drawn.
+    Cut,
+    /// Communication starts: power-up or reset.
+    Start,
+    /// Between rounds.
+    Standby,
+    /// A game's result, as the shoe reckons it.
+    Result {
+        /// The byte as sent.
+        code: u8,
+    },
+    /// The shoe reports an error.
+    Error {
+        /// Its number.
+        code: u8,
+        /// Whether the shoe is in error mode now.
+        mode: bool,
+    },
+    /// An error is over.
+    ErrorCleared {
+        /// Its number.
+        code: u8,
+    },
+    /// The shoe was locked or unlocked.
+    Lock {
+        /// Whether it is locked.
+        locked: bool,
+    },
+    /// Somebody changed a setting of the shoe.
+    Preset {
+        /// Which.
+        address: String,
+        /// To what.
+        value: String,
+    },
+    /// A warning.
+    Warning {
+        /// Its number.
+        code: u16,
+    },
+    /// A hardware alarm.
+    Alarm {
+        /// In the shoe's words.
+        says: String,
+    },
+    /// Telegrams are missing before this one.
+    Gap {
+        /// The most there can have been; each may have been a card.
+        at_most: u32,
+    },
+}
+
+/// What has passed on a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Stats {
+    /// Bytes.
+    pub bytes: u64,
+    /// Whole telegrams, repeats included.
+    pub frames: u64,
+    /// What was heard, gaps not counted.
+    pub events: u64,
+    /// Telegrams that were sent before.
+    pub duplicates: u64,
+    /// Telegrams whose checksum is wrong.
+    pub bad_checksum: u64,
+    /// Times that telegrams were missing.
+    pub gaps: u64,
+    /// Bytes that belong to no telegram.
+    pub noise_bytes: u64,
+    /// Whole telegrams whose meaning is not known.
+    pub unknown: u64,
+}
