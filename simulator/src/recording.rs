@@ -123,6 +123,11 @@ impl<W: Write> Recording<W> {
         }
         let developed = pictures.last().map(|picture| picture.at);
         self.pictures(pictures);
+        if let Some(film) = self.film.take_if(|film| film.is_over()) {
+            let pictures = film.finish()?;
+            self.pictures(pictures);
+            return self.write_until(None);
+        }
         // Frames still in the encoder come before anything later than what has left it.
         self.write_until(Some(developed.unwrap_or(Utc::EPOCH)))
     }
