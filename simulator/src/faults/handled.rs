@@ -216,7 +216,11 @@ fn discards(desk: &mut Desk<'_>) -> Option<Wrong> {
     let last = last_card(desk).filter(|last| desk.act(*last).and_then(given) == Some(Place::Dealer))?;
     let by = desk.boxes().first().copied()?;
     let cut_card_out = !desk.steps(|act| *act == Act::CutCardOut).is_empty();
-    if cut_card_out || desk.rules().csm || desk.dealers_cards().len() < 2 || !speaks_of(desk, "shuffle_missing.discards") {
+    if cut_card_out
+        || desk.rules().csm
+        || desk.dealers_cards().len() < 2
+        || !speaks_of(desk, "shuffle_missing.discards")
+    {
         return None;
     }
     let cut = Act::Cut { by: Cutter::Box(by), depth: Some(30) };

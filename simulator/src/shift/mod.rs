@@ -214,7 +214,7 @@ impl<'a> Shift<'a> {
                     Tried::DoesNotFit => {}
                     Tried::Done => break,
                     Tried::Staged(staged) => {
-                        self.play_staged(fault, staged);
+                        self.play_staged(fault, *staged);
                         return Ok(());
                     }
                 }

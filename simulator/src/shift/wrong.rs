@@ -121,8 +121,8 @@ impl Shift<'_> {
     }
 
     /// Deals the rounds of a staged fault.
-    pub(super) fn play_staged(&mut self, fault: &'static Fault, staged: Box<Staged>) {
-        let Staged { rounds, first, wrong } = *staged;
+    pub(super) fn play_staged(&mut self, fault: &'static Fault, staged: Staged) {
+        let Staged { rounds, first, wrong } = staged;
         self.staged = true;
         let mut ids = Vec::new();
         let mut plays = 0;
