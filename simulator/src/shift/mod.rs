@@ -114,6 +114,8 @@ pub struct Shift<'a> {
     clock: Utc,
     /// Whether the cards are to be shuffled before the next round, cutting card or not.
     reshuffle: bool,
+    /// Whether other cards are to come to the table with that shuffle.
+    new_cards: bool,
     /// What is to be done to the next shuffle.
     crooked: Option<(&'static Fault, ShuffleFault)>,
     /// The label of the shuffle that made this shoe, until its first round.
@@ -167,6 +169,7 @@ impl<'a> Shift<'a> {
             before: wishes.begins,
             clock: wishes.begins,
             reshuffle: false,
+            new_cards: false,
             crooked: None,
             shuffle_label: None,
             over: None,
@@ -240,7 +243,7 @@ impl<'a> Shift<'a> {
             Some(spoiled.ready)
         });
         // A pack that is not whole any more does not stay at the table.
-        let whole = cards::is_whole(&cards, law.rules.decks);
+        let whole = cards::is_whole(&cards, law.rules.decks) && !std::mem::take(&mut self.new_cards);
         let ready = match crooked {
             Some(ready) => ready,
             None if whole => shuffle::ready(&law.rules, &self.procedure, self.cutter, cards, &mut self.luck.cards),

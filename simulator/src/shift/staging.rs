@@ -29,7 +29,14 @@ pub(crate) fn stage(
         return Ok(None);
     }
     let clean = template.clean(&setup.game.name, rules)?;
-    let mut rounds = template.spoiled(&setup.game.name, rules)?;
+    let cuts = |act: &Act| matches!(act, Act::OfferCut(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut);
+    let spoiled = template.spoiled(&setup.game.name, rules)?;
+    let has_cuts = spoiled.iter().any(|round| round.steps.iter().any(|step| cuts(&step.act)));
+    // A continuous shuffler is not cut, except where that is what the template is about.
+    if rules.csm && has_cuts && !template.options.contains("csm") {
+        return Ok(None);
+    }
+    let mut rounds = spoiled;
     let wrong = wrong(template.tag, &clean, &rounds);
     let first = clean.iter().zip(&rounds).position(|(was, is)| was.steps != is.steps).unwrap_or(0);
     for round in &mut rounds {

@@ -149,6 +149,8 @@ impl Shift<'_> {
             round.steps.splice(0..0, self.prelude.drain(..).map(Step::from));
             ids.push(round.id.clone());
             self.reshuffle |= unsettles(&round.steps);
+            // A machine that failed does not stay at the table, nor do its cards.
+            self.new_cards |= round.steps.iter().any(|step| matches!(step.act, Act::Fault(_)));
             let (unseen, _) = self.pack.stock();
             self.finish(Play { round, unseen, labels: Vec::new(), makes_trouble: Vec::new() });
             plays += 1;
