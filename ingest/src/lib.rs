@@ -3,3 +3,4 @@
 //! This room knows no rules of any game. What it cannot read it counts and says; what it did not see it says too.
 
 pub mod shoe;
+pub mod transport;
