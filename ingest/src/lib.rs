@@ -2,5 +2,6 @@
 //!
 //! This room knows no rules of any game. What it cannot read it counts and says; what it did not see it says too.
 
+pub mod chips;
 pub mod shoe;
 pub mod transport;
