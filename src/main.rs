@@ -11,6 +11,7 @@ mod doctor;
 mod explain;
 mod json;
 mod logging;
+mod record;
 mod replay;
 mod rounds;
 mod rules;
@@ -43,6 +44,7 @@ enum Command {
     Settle(settle::Args),
     Score(score::Args),
     Show(show::Args),
+    Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
     Tape(tape::Args),
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::Settle(args) => settle::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Tape(args) => tape::run(&args),

@@ -127,6 +127,11 @@ impl Intake {
     pub fn offer(&self, arrived: Utc, record: Record) -> bool {
         self.0.offer(arrived, record)
     }
+
+    /// Whether less than half of the room is taken: a source that can wait should, until it is so.
+    pub fn roomy(&self) -> bool {
+        self.0.roomy()
+    }
 }
 
 /// A recording in progress. Dropped without [`finish`](Self::finish) it ends its tape all the same.

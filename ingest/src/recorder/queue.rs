@@ -111,6 +111,11 @@ impl Queue {
         true
     }
 
+    pub(super) fn roomy(&self) -> bool {
+        let state = self.lock();
+        (state.picture_cost + state.other_cost) * 2 <= self.most
+    }
+
     /// The next record in order of arrival; waits for one until a time. `Closed` once all are gone and none will come.
     pub(super) fn next(&self, until: Instant) -> Next {
         let mut state = self.lock();
