@@ -154,7 +154,10 @@ async fn listen(
     let (stop, mut stopped) = watch::channel(false);
     let stop = Arc::new(stop);
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || drop(asked.send_replace(true))).context("cannot listen for interruption")?;
+    let listening = ctrlc::set_handler(move || {
+        asked.send_replace(true);
+    });
+    listening.context("cannot listen for interruption")?;
     let folder = args.config.parent().unwrap_or(Path::new("."));
     let mut devices = JoinSet::new();
     for device in devices::of(table, folder, registry) {

@@ -89,7 +89,7 @@ fn a_tape_that_is_being_recorded_stays_however_small_the_limit() {
     let open: PathBuf = folder.path().join("BJ-04-20260105T200000Z.mcap");
     let rules = Rules { keep: None, most_bytes: Some(0) };
     let swept = sweep(folder.path(), &rules, now, false).unwrap();
-    assert_eq!(swept.open, [open.clone()]);
+    assert_eq!(swept.open, std::slice::from_ref(&open));
     assert_eq!(names(folder.path()), ["BJ-04-20260105T200000Z.mcap"]);
     recorder.finish();
     sweep(folder.path(), &rules, now, false).unwrap();

@@ -79,7 +79,9 @@ impl Device {
 
     fn read(&mut self, at: Utc, bytes: Vec<u8>, intake: &Intake) {
         match self.what {
-            What::Shoe => drop(intake.offer(at, Record::ShoeBytes { shoe: self.name.clone(), bytes })),
+            What::Shoe => {
+                intake.offer(at, Record::ShoeBytes { shoe: self.name.clone(), bytes });
+            }
             What::Chips => {
                 // What is longer than any line is recorded in pieces: a tape must not wait for an end that never comes.
                 for part in bytes.split_inclusive(|byte| *byte == b'\n') {

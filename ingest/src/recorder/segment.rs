@@ -25,6 +25,8 @@ pub(super) struct Segment {
     pub(super) begun: Instant,
     /// Whether a record is safe in it.
     used: bool,
+    /// The length that was counted already.
+    counted: u64,
 }
 
 /// The file as the tape's writer sees it, counting.
@@ -52,7 +54,7 @@ impl Segment {
         let written = Arc::new(AtomicU64::new(0));
         let sheet = Sheet { file: Arc::clone(&file), written: Arc::clone(&written) };
         match Writer::with_options(BufWriter::new(sheet), about, Options { chunk_bytes: CHUNK }) {
-            Ok(tape) => Ok(Self { tape, file, written, safe: 0, path, begun: Instant::now(), used: false }),
+            Ok(tape) => Ok(Self { tape, file, written, safe: 0, path, begun: Instant::now(), used: false, counted: 0 }),
             Err(source) => {
                 let _ = disk.remove(&path);
                 Err(tape_error(&path, source))
@@ -80,14 +82,21 @@ impl Segment {
         self.written.load(Ordering::Relaxed)
     }
 
+    /// How many bytes it has grown by since this was last asked.
+    pub(super) fn growth(&mut self) -> u64 {
+        let growth = self.length().saturating_sub(self.counted);
+        self.counted += growth;
+        growth
+    }
+
     /// Its file's name.
     pub(super) fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Ends the tape; its length. A tape that cannot be ended is left as far as it is safe.
+    /// Ends the tape; how many bytes it has grown by. A tape that cannot be ended is left as far as it is safe.
     pub(super) fn finish(self, sync: bool) -> Result<u64, DiskError> {
-        let Self { tape, file, written, safe, path, .. } = self;
+        let Self { tape, file, written, safe, path, counted, .. } = self;
         let ended = match tape.finish() {
             Ok(mut sheet) => sheet.flush().map_err(|source| io_error(&path, source)),
             Err(source) => Err(tape_error(&path, source)),
@@ -97,7 +106,7 @@ impl Segment {
             false => Ok(()),
         });
         match ended {
-            Ok(()) => Ok(written.load(Ordering::Relaxed)),
+            Ok(()) => Ok(written.load(Ordering::Relaxed).saturating_sub(counted)),
             Err(error) => {
                 cut(&*file, safe, &path);
                 Err(error)

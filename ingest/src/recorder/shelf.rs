@@ -60,8 +60,10 @@ impl Shelf {
     pub(super) fn left_over(&self) -> Option<String> {
         let ours = |name: &str| {
             let of_stem = name.strip_prefix(self.stem.as_str());
+            // A table may be called what another's name begins with; the time must follow.
             let of_table = name.strip_prefix(self.table.as_str()).and_then(|rest| rest.strip_prefix('-'));
-            name.ends_with(".mcap") && (of_stem.is_some() || of_table.is_some())
+            let dated = of_table.is_some_and(|rest| rest.find('T') == Some(8));
+            name.ends_with(".mcap") && (of_stem.is_some() || dated)
         };
         let entries = std::fs::read_dir(&self.folder).ok()?;
         let named = entries.flatten().filter_map(|entry| {

@@ -188,10 +188,9 @@ impl Writing {
         }
         let sync = self.parts.settings.sync;
         let Some(segment) = &mut self.segment else { return };
-        let before = segment.length();
         match segment.make_safe(sync) {
             Ok(()) => {
-                add(&self.counters.bytes, segment.length().saturating_sub(before));
+                add(&self.counters.bytes, segment.growth());
                 add(&self.counters.safe, self.pending.len() as u64);
                 self.pending.clear();
                 self.pending_cost = 0;
@@ -216,10 +215,10 @@ impl Writing {
     fn end_segment(&mut self) {
         self.make_safe();
         let Some(segment) = self.segment.take() else { return };
-        let (name, before) = (segment.name(), segment.length());
+        let name = segment.name();
         match segment.finish(self.parts.settings.sync) {
-            Ok(length) => {
-                add(&self.counters.bytes, length.saturating_sub(before));
+            Ok(growth) => {
+                add(&self.counters.bytes, growth);
                 self.continues = Some(format!("continues {name}"));
             }
             Err(error) => {
@@ -271,12 +270,19 @@ impl Writing {
 
     fn write_pending(&mut self) -> Result<(), DiskError> {
         let Some(segment) = &mut self.segment else { return Ok(()) };
+        let mut refused = 0;
         for waiting in &self.pending {
-            segment.record(waiting.arrived, &waiting.record).map_err(|source| tape_error(&segment.path, source))?;
+            match segment.record(waiting.arrived, &waiting.record) {
+                Ok(()) => {}
+                // The outage came just when a camera changed its format. Of the two, the first has the tape.
+                Err(TapeError::ChannelConflict(_)) => refused += 1,
+                Err(source) => return Err(tape_error(&segment.path, source)),
+            }
         }
         segment.make_safe(self.parts.settings.sync)?;
-        add(&self.counters.bytes, segment.length());
-        add(&self.counters.safe, self.pending.len() as u64);
+        add(&self.counters.bytes, segment.growth());
+        add(&self.counters.safe, self.pending.len() as u64 - refused);
+        add(&self.counters.refused, refused);
         self.pending.clear();
         self.pending_cost = 0;
         Ok(())
