@@ -16,6 +16,7 @@ mod rounds;
 mod rules;
 mod score;
 mod settle;
+mod shoe;
 mod show;
 mod simulate;
 mod tape;
@@ -46,6 +47,7 @@ enum Command {
     Rules(rules::Args),
     Explain(explain::Args),
     Tape(tape::Args),
+    Shoe(shoe::Args),
     Config(config::Args),
     Bench(bench::Args),
     Doctor(doctor::Args),
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Tape(args) => tape::run(&args),
+        Command::Shoe(args) => shoe::run(&args),
         Command::Config(args) => config::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Doctor(args) => doctor::run(&args),
