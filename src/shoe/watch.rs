@@ -67,6 +67,13 @@ pub(super) async fn run(args: &Args) -> anyhow::Result<Outcome> {
     watch.end(&counters.now())
 }
 
+/// Which of the rarer counters are told. A terminal is narrow, and an engineer looks for what should not be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rarer {
+    Happened,
+    All,
+}
+
 /// What the engineer sees.
 struct Watch {
     ears: Vec<Ear>,
@@ -85,7 +92,7 @@ struct Watch {
 impl Watch {
     fn new(args: &Args, transport: &Transport) -> Self {
         let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
         Self {
@@ -178,26 +185,24 @@ impl Watch {
             || "no byte yet".into(),
             |seen| format!("last byte {:.1} s ago", (now.micros() - seen.micros()).max(0) as f64 / 1e6),
         );
-        format!("{} · {} · {last}", self.state, self.passed(line))
+        format!("{} · {} · {last}", self.state, self.passed(line, Rarer::Happened))
     }
 
-    fn passed(&self, line: &Counts) -> String {
+    fn passed(&self, line: &Counts, told: Rarer) -> String {
         let Some(ear) = best(&self.ears) else { return String::new() };
         let stats = ear.stats();
         let dialect = if stats.frames > 0 { ear.dialect.name() } else { "no dialect" };
-        format!(
-            "{dialect} · bytes {} · frames {} · bad checksums {} · events {} · duplicates {} · gaps {} · noise {} · \
-             unknown {} · reconnects {}",
-            stats.bytes,
-            stats.frames,
-            stats.bad_checksum,
-            stats.events,
-            stats.duplicates,
-            stats.gaps,
-            stats.noise_bytes,
-            stats.unknown,
-            line.reconnects(),
-        )
+        let rarer = [
+            ("bad checksums", stats.bad_checksum),
+            ("duplicates", stats.duplicates),
+            ("gaps", stats.gaps),
+            ("noise", stats.noise_bytes),
+            ("unknown", stats.unknown),
+            ("reconnects", line.reconnects()),
+        ];
+        let rarer = rarer.into_iter().filter(|(_, count)| told == Rarer::All || *count > 0);
+        let rarer: String = rarer.map(|(name, count)| format!(" · {name} {count}")).collect();
+        format!("{dialect} · bytes {} · frames {} · events {}{rarer}", stats.bytes, stats.frames, stats.events)
     }
 
     /// The last word: the counters, and for a line that ended by itself what was wrong with it.
@@ -208,7 +213,7 @@ impl Watch {
             self.look()?;
         }
         let last = line.last_seen.map_or_else(|| "never".into(), time_of_day);
-        self.say(now(), "counters", &format!("{} · last byte {last}", self.passed(line)))?;
+        self.say(now(), "counters", &format!("{} · last byte {last}", self.passed(line, Rarer::All)))?;
         match self.unreadable {
             Some(fault) => bail!(fault),
             None => Ok(Outcome::Clean),
