@@ -145,6 +145,7 @@ fn a_device_server_is_watched_through_silence_garbage_and_a_restart() {
     let listener = TcpListener::bind(address).unwrap();
     let mut far = listener.accept().unwrap().0;
     watch.until("connected");
+    watch.until("wrong     connected, but no bytes");
     far.write_all(&angel_eye()).unwrap();
     watch.until(r#""seq":57,"event":"card""#);
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::bail;
 use data_encoding::HEXLOWER;
 use indicatif::{ProgressBar, ProgressStyle};
+use ingest::shoe::Heard;
 use ingest::transport::{Counts, Line, State, Told, now};
 use table::Utc;
 use table::config::{Dialect, Transport};
@@ -83,6 +84,8 @@ struct Watch {
     bar: ProgressBar,
     /// How the line is.
     state: State,
+    /// Whether anything came since the line was connected.
+    heard: bool,
     /// What could not be read, of a file.
     unreadable: Option<String>,
     /// What was said to be wrong last.
@@ -101,6 +104,7 @@ impl Watch {
             is_file: matches!(transport, Transport::File(_)),
             bar,
             state: State::Connecting,
+            heard: false,
             unreadable: None,
             wrong: None,
         }
@@ -127,7 +131,12 @@ impl Watch {
                 offset += part.len() as u64;
             }
         }
+        self.heard = true;
         let heard: Vec<_> = self.ears.iter_mut().flat_map(|ear| ear.push(bytes)).collect();
+        self.events(at, &heard)
+    }
+
+    fn events(&self, at: Utc, heard: &[Heard]) -> anyhow::Result<()> {
         heard.iter().try_for_each(|heard| Ok(self.say(at, "event", &serde_json::to_string(heard)?)?))
     }
 
@@ -142,11 +151,12 @@ impl Watch {
         }
         if matches!(state, State::Lost(_) | State::Ended) {
             let heard: Vec<_> = self.ears.iter_mut().flat_map(Ear::line_ended).collect();
-            heard.iter().try_for_each(|heard| anyhow::Ok(self.say(at, "event", &serde_json::to_string(heard)?)?))?;
+            self.events(at, &heard)?;
         }
         if state == State::Connected {
             self.ears.iter_mut().for_each(Ear::judge_from_here);
             self.wrong = None;
+            self.heard = false;
         }
         self.state = state;
         Ok(())
@@ -159,8 +169,8 @@ impl Watch {
         }
         let Some(ear) = best(&self.ears) else { return Ok(()) };
         let passed = ear.passed();
-        // A table between rounds says nothing: only a line on which nothing ever came is worth a word.
-        if passed.bytes == 0 && ear.stats().bytes > 0 {
+        // A table between rounds says nothing: only a connection on which nothing ever came is worth a word.
+        if passed.bytes == 0 && self.heard {
             return Ok(());
         }
         let wrong = ear.diagnose().map(|wrong| wrong.to_string());
