@@ -117,6 +117,7 @@ fn a_capture_that_is_not_there_fails_in_one_sentence() {
     let output = fairdeal(&["watch", "file:///nowhere/capture.bin"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "fairdeal: there is no file /nowhere/capture.bin\n");
+    assert!(!text(&output).contains("wrong"), "a file that is not there is not a silent shoe");
 }
 
 #[test]

@@ -208,6 +208,7 @@ impl Watch {
             ("gaps", stats.gaps),
             ("noise", stats.noise_bytes),
             ("unknown", stats.unknown),
+            ("host commands", stats.host_commands),
             ("reconnects", line.reconnects()),
         ];
         let rarer = rarer.into_iter().filter(|(_, count)| told == Rarer::All || *count > 0);
@@ -218,7 +219,7 @@ impl Watch {
     /// The last word: the counters, and for a line that ended by itself what was wrong with it.
     fn end(mut self, line: &Counts) -> anyhow::Result<Outcome> {
         self.bar.finish_and_clear();
-        if self.is_file {
+        if self.is_file && self.unreadable.is_none() {
             self.state = State::Connected;
             self.look()?;
         }
