@@ -6,6 +6,7 @@ mod books;
 mod columns;
 mod completions;
 mod config;
+mod decode;
 mod demo;
 mod doctor;
 mod explain;
@@ -42,6 +43,7 @@ enum Command {
     Replay(replay::Args),
     Simulate(Box<simulate::Args>),
     Settle(settle::Args),
+    Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
     Rules(rules::Args),
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -102,12 +102,8 @@ impl AngelEye {
     fn hear(&mut self, offset: u64, telegram: telegram::Telegram, heard: &mut Vec<Heard>) {
         self.stats.frames += 1;
         let seq = Some(telegram.seq);
-        let (means, is_again) = (telegram.means(), telegram.is_again());
-        let unknown = || Said::Unknown { says: telegram.text() };
-        let (said, index) = match means {
-            Some((said, index)) => (said, index),
-            None => (unknown(), None),
-        };
+        let is_again = telegram.is_again();
+        let (said, index) = telegram.means().unwrap_or_else(|| (Said::Unknown { says: telegram.text() }, None));
         match self.sequence.place(telegram) {
             Place::Repeat => {
                 self.stats.duplicates += 1;

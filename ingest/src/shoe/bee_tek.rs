@@ -77,9 +77,7 @@ impl BeeTek {
                 self.begun = self.stats.bytes;
                 self.keep(byte, heard);
             }
-            b'>' if in_words => {
-                self.hear(heard);
-            }
+            b'>' if in_words => self.hear(heard),
             // A token may be broken over lines, and lines may end anywhere between tokens.
             b'\r' | b'\n' if !self.token.is_empty() => self.pass_over(heard),
             b' ' | b'\t' | b'\r' | b'\n' if self.token.is_empty() => {}
@@ -134,15 +132,14 @@ impl BeeTek {
         let said = match (understood(words), drawn) {
             (Words::Warning(code), _) => Said::Warning { code },
             (Words::Alarm(says), _) => Said::Alarm { says: says.to_owned() },
-            (Words::NotRead(says), Some(drawn)) => self.unread(Sign::Alarm, drawn, says),
-            (Words::Passed, Some(drawn)) => match self.unread(Sign::Passed, drawn, "") {
-                Said::Unread { drawn } => Said::Unread { drawn },
-                // The alarm before it has told the card.
-                _ => {
-                    self.stats.duplicates += 1;
-                    return;
-                }
-            },
+            (Words::NotRead(says), Some(drawn)) if self.is_told(Sign::Alarm, drawn) => {
+                Said::Alarm { says: says.to_owned() }
+            }
+            (Words::Passed, Some(drawn)) if self.is_told(Sign::Passed, drawn) => {
+                self.stats.duplicates += 1;
+                return;
+            }
+            (Words::NotRead(_) | Words::Passed, Some(drawn)) => Said::Unread { drawn },
             (Words::Card(Some(card)), Some(drawn)) => {
                 self.unread = None;
                 Said::Card { card, drawn }
@@ -167,13 +164,14 @@ impl BeeTek {
         heard.push(Heard { offset, seq: None, said, index: None });
     }
 
-    /// An unread card, or the second sign of one that was told already.
-    fn unread(&mut self, sign: Sign, drawn: Drawn, says: &str) -> Said {
-        if self.unread.take().is_some_and(|(before, mode)| before != sign && mode == drawn) {
-            return Said::Alarm { says: says.to_owned() };
+    /// Whether this is the second sign of an unread card that the first has told; if it is not, it is remembered as the
+    /// first.
+    fn is_told(&mut self, sign: Sign, drawn: Drawn) -> bool {
+        let told = self.unread.take().is_some_and(|(before, mode)| before != sign && mode == drawn);
+        if !told {
+            self.unread = Some((sign, drawn));
         }
-        self.unread = Some((sign, drawn));
-        Said::Unread { drawn }
+        told
     }
 }
 

@@ -92,8 +92,7 @@ pub fn diagnose(dialect: Dialect, passed: &Stats, sample: &[u8]) -> Option<Diagn
     if passed.frames == 0 {
         return without_frames(dialect, passed, sample);
     }
-    let heard = passed.events + passed.duplicates;
-    (heard == 0).then_some(Diagnosis::NothingKnown { frames: passed.frames })
+    (passed.events == 0 && passed.unknown > 0).then_some(Diagnosis::NothingKnown { frames: passed.frames })
 }
 
 /// Why bytes hold no telegram.

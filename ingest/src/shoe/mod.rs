@@ -45,7 +45,8 @@ pub trait Decoder: Send {
     /// Takes the next bytes of the line and appends what they say.
     fn push(&mut self, bytes: &[u8], heard: &mut Vec<Heard>);
     /// The line broke here, or the capture is over: what was begun is not coming any more. Bytes may follow all the
-    /// same, and the count of telegrams goes on, so that what was lost meanwhile shows as a gap.
+    /// same, and the count of telegrams goes on, so that what was lost meanwhile shows as a gap. How long the line was
+    /// away, and so whether more can be missing than the numbers tell, only the caller knows.
     fn line_ended(&mut self, heard: &mut Vec<Heard>);
     /// What has passed so far.
     fn stats(&self) -> Stats;
@@ -142,7 +143,8 @@ pub enum Said {
     },
     /// Telegrams are missing before this one.
     Gap {
-        /// The most there can have been; each may have been a card.
+        /// The most there can have been, unless the line was away so long that the shoe's numbers came round; each may
+        /// have been a card.
         at_most: u32,
     },
 }

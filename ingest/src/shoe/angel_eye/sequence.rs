@@ -2,14 +2,16 @@
 //!
 //! A shoe numbers its telegrams round a cycle, but no document says which. What is known byte for byte has a digit. So
 //! the cycle is learned: it is the narrowest of [`CYCLES`] that holds every number heard so far on the line. That reads
-//! `9` and `0` as neighbours until some other byte shows that they are not, and since the wider cycles go on where the
-//! narrower end, learning a wider one neither makes up a gap nor covers one.
+//! `9` and `0` as neighbours until some other byte shows that they are not. A wider cycle goes on where the narrower one
+//! ends, so learning it makes up no gap.
 //!
 //! A number tells telegrams apart only within its cycle. One that says the same under the same number as one of the last
 //! few is a repeat, even if others came between; one that says something else, or comes when more have passed, is new.
-//! What cannot be told apart is a line that loses exactly one whole cycle and then says the same words again.
-//! A start of communication begins to count anew: what was lost before it nobody can number, and the start itself is
-//! what tells so.
+//!
+//! Numbers count what was lost only up to whole cycles: of ten digits, twelve lost telegrams look like two, and ten like
+//! none. So many are lost only while the line is away, which its listener knows and has to tell. While a wider cycle is
+//! not learned yet, losing just what it has beyond the narrower leaves no trace either. A start of communication begins
+//! to count anew: what was lost before it nobody can number, and the start itself tells so.
 
 use std::collections::VecDeque;
 
