@@ -88,7 +88,7 @@ pub enum Trouble {
     #[error(transparent)]
     Unreadable(NotALine),
     /// Lines that did not come.
-    #[error("chip feed, line {line}: {lost} lines before it are lost")]
+    #[error("chip feed, line {line}: lines lost before it: {lost}")]
     Lost {
         /// The line after them.
         line: u64,

@@ -151,6 +151,13 @@ impl Line {
         self.told.recv().await
     }
 
+    /// Stops listening and waits until the port or connection is free for the next listener.
+    pub async fn close(mut self) {
+        self.task.abort();
+        // The task ended or was stopped; either way its end of the line is closed.
+        let _ = (&mut self.task).await;
+    }
+
     /// What has passed, for a screen or for metrics. They go on counting when they are shared.
     pub fn counters(&self) -> Arc<Counters> {
         Arc::clone(&self.counters)
