@@ -18,17 +18,15 @@ pub use fact::{event, fact};
 /// A decoder of this dialect, at the beginning of a line.
 ///
 /// ```
-/// use ingest::shoe;
+/// use ingest::shoe::{self, Said};
 /// use table::config::Dialect;
+/// use table::event::Drawn;
 ///
 /// let mut decoder = shoe::dialect(Dialect::BeeTek);
 /// let mut heard = Vec::new();
 /// decoder.push(b" [Game]<Card:", &mut heard);
 /// decoder.push(b"10h> ", &mut heard);
-/// assert_eq!(shoe::fact(&heard[0].said), shoe::fact(&shoe::Said::Card {
-///     card: "TH".parse()?,
-///     drawn: table::event::Drawn::Game,
-/// }));
+/// assert_eq!(heard[0].said, Said::Card { card: "TH".parse()?, drawn: Drawn::Game });
 /// # Ok::<(), table::card::NotACard>(())
 /// ```
 pub fn dialect(dialect: Dialect) -> Box<dyn Decoder> {
