@@ -3,5 +3,6 @@
 
 mod ends;
 mod files;
+mod health;
 mod network;
 mod rtsp;

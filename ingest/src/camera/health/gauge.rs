@@ -1,7 +1,8 @@
 //! Measuring a picture, cheaply: on small copies of it and on a few of its rows.
 
-use opencv::core::{self, Mat, MatTraitConst, Point2d, Rect, Scalar, Size};
+use opencv::core::{self, Mat, MatTraitConst, Rect, Scalar, Size};
 use opencv::imgproc;
+use opencv::prelude::MatTraitConstManual;
 
 use crate::camera::image::{Image, ImageError, View};
 
@@ -14,9 +15,19 @@ const ROWS: i32 = 16;
 const WIDEST: i32 = 960;
 /// Contrast below which a picture has no edges to be known by.
 const FLAT: f32 = 6.0;
-/// The first pictures, of which the reference is the plain mean, and how much each later one then counts.
-const FIRST: f64 = 50.0;
-const LATER: f64 = 0.001;
+/// The first few pictures count whatever they show, of some more the reference is the plain mean, and so much does each
+/// later one then count.
+const FEW: f32 = 5.0;
+const FIRST: f32 = 50.0;
+const LATER: f32 = 0.001;
+/// The picture is compared in squares of so many pixels of its small copy.
+const TILE: usize = 16;
+/// A square with edges weaker than this shows nothing but noise.
+const PLAIN: f32 = 4.0;
+/// How well a square must agree with what it showed, from 0 to 1.
+const SAME: f32 = 0.5;
+/// How many squares must show something to know the place by.
+const ENOUGH: u32 = 4;
 
 /// What was measured of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,19 +38,9 @@ pub struct Measure {
     pub changed: Option<f32>,
     /// How fast brightness changes from pixel to pixel, against how much it differs at all.
     pub sharpness: f32,
-    /// How the picture lies against what the camera saw before.
-    pub placed: Option<Placed>,
-}
-
-/// How a picture lies against the reference.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placed {
-    /// How far it is shifted, in parts of its width.
-    pub shift: f32,
-    /// How sure that shift is, from 0 to 1.
-    pub sure: f32,
-    /// How alike the edges are where they stand: 1 the same, 0 nothing to do with one another.
-    pub alike: f32,
+    /// The part of the picture that shows the same things in the same places as before; `None` if there is too little in
+    /// it to tell.
+    pub alike: Option<f32>,
 }
 
 /// Measures the pictures of one camera, one after another.
@@ -47,9 +48,8 @@ pub struct Placed {
 pub struct Gauge {
     points: Mat,
     /// The mean edges seen so far, and of how many pictures.
-    reference: Mat,
-    pictures: f64,
-    window: Mat,
+    reference: Vec<f32>,
+    pictures: f32,
 }
 
 impl Gauge {
@@ -65,8 +65,8 @@ impl Gauge {
         let mut small = Mat::default();
         imgproc::resize(luma, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
         let [light, contrast] = spread(&small)?;
-        let placed = if contrast < FLAT { None } else { self.placed(&small)? };
-        Ok(Measure { light, changed, sharpness: sharpness(luma)?, placed })
+        let alike = if contrast < FLAT { None } else { self.placed(&small)? };
+        Ok(Measure { light, changed, sharpness: sharpness(luma)?, alike })
     }
 
     /// Compares single pixels, since the mean of many hides the noise that tells a live picture from a frozen one.
@@ -82,30 +82,53 @@ impl Gauge {
         Ok(Some(core::count_non_zero(&difference)? as f32 / (size.width * size.height) as f32))
     }
 
-    fn placed(&mut self, small: &Mat) -> opencv::Result<Option<Placed>> {
+    fn placed(&mut self, small: &Mat) -> opencv::Result<Option<f32>> {
         let edges = edges(small)?;
-        if self.reference.size()? != edges.size()? {
-            imgproc::create_hanning_window(&mut self.window, edges.size()?, core::CV_32F)?;
-            self.reference = edges;
+        let edges = edges.data_typed::<f32>()?;
+        if self.reference.len() != edges.len() {
+            self.reference = edges.to_vec();
             self.pictures = 1.0;
             return Ok(None);
         }
-        let mut sure = 0.0_f64;
-        let Point2d { x, y } = imgproc::phase_correlate(&self.reference, &edges, &self.window, Some(&mut sure))?;
-        let lengths = core::norm_def(&self.reference)? * core::norm_def(&edges)?;
-        let alike = if lengths > 0.0 { self.reference.dot(&edges)? / lengths } else { 0.0 };
-        let placed =
-            Placed { shift: x.hypot(y) as f32 / WIDTH as f32, sure: sure.clamp(0.0, 1.0) as f32, alike: alike as f32 };
+        let alike = alike(&self.reference, edges);
         // The table as it usually is, not as it was with somebody's arm over it; but never from another place.
-        if x.hypot(y) < 1.0 && alike > 0.5 {
+        if self.pictures < FEW || alike.is_none_or(|alike| alike > 0.5) {
             self.pictures += 1.0;
             let weight = if self.pictures <= FIRST { 1.0 / self.pictures } else { LATER };
-            let mut mean = Mat::default();
-            core::add_weighted_def(&self.reference, 1.0 - weight, &edges, weight, 0.0, &mut mean)?;
-            self.reference = mean;
+            for (known, new) in self.reference.iter_mut().zip(edges) {
+                *known += weight * (new - *known);
+            }
         }
-        Ok(Some(placed))
+        Ok(alike)
     }
+}
+
+/// The part of the tiles that show what they did. An arm or a guest changes some of them, another place all.
+fn alike(reference: &[f32], edges: &[f32]) -> Option<f32> {
+    let width = WIDTH as usize;
+    let (mut known, mut same) = (0, 0);
+    for (one, other) in reference.chunks_exact(width * TILE).zip(edges.chunks_exact(width * TILE)) {
+        for left in (0..width).step_by(TILE) {
+            let rows = one.chunks_exact(width).zip(other.chunks_exact(width));
+            let pixels = rows.flat_map(|(one, other)| one[left..left + TILE].iter().zip(&other[left..left + TILE]));
+            let [mut a, mut b, mut aa, mut bb, mut ab] = [0.0_f32; 5];
+            for (&one, &other) in pixels {
+                a += one;
+                b += other;
+                aa += one * one;
+                bb += other * other;
+                ab += one * other;
+            }
+            let count = (TILE * TILE) as f32;
+            let spread = [aa - a * a / count, bb - b * b / count];
+            if spread[0] < count * PLAIN * PLAIN {
+                continue;
+            }
+            known += 1;
+            same += u32::from(ab - a * b / count > SAME * (spread[0] * spread[1].max(1.0)).sqrt());
+        }
+    }
+    (known >= ENOUGH).then(|| same as f32 / known as f32)
 }
 
 /// Mean and deviation.
@@ -115,17 +138,13 @@ fn spread(mat: &Mat) -> opencv::Result<[f32; 2]> {
     Ok([mean[0] as f32, deviation[0] as f32])
 }
 
-/// How steep the picture is at every pixel, about its mean: where things are, whatever the light.
+/// How steep the picture is at every pixel: where things are, whatever the light.
 fn edges(small: &Mat) -> opencv::Result<Mat> {
     let (mut right, mut down, mut steep) = (Mat::default(), Mat::default(), Mat::default());
     imgproc::sobel_def(small, &mut right, core::CV_32F, 1, 0)?;
     imgproc::sobel_def(small, &mut down, core::CV_32F, 0, 1)?;
     core::magnitude(&right, &down, &mut steep)?;
-    let [mean, deviation] = spread(&steep)?;
-    let scale = 1.0 / f64::from(deviation.max(0.01));
-    let mut level = Mat::default();
-    steep.convert_to(&mut level, core::CV_32F, scale, -f64::from(mean) * scale)?;
-    Ok(level)
+    Ok(steep)
 }
 
 /// The variance of the Laplacian against that of the brightness, so that dimmed light is not taken for lost focus.

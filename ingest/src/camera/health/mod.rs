@@ -29,12 +29,8 @@ const STILL: f32 = 0.002;
 const FROZEN: [i64; 2] = [3 * SECOND, 12 * SECOND];
 /// Sharpness, as a part of what is usual, below which focus is lost and above which it is back.
 const BLURRED: [f32; 2] = [0.4, 0.6];
-/// A shift, in parts of the picture's width, above which the camera was moved and below which it is back.
-const SHIFTED: [f32; 2] = [0.02, 0.01];
-/// How sure a shift must be.
-const SURE: f32 = 0.1;
-/// Likeness to the picture as it was, below which the camera looks elsewhere and above which it is back.
-const ALIKE: [f32; 2] = [0.2, 0.35];
+/// The part of the picture that is as it was, below which the camera looks elsewhere and above which it is back.
+const ALIKE: [f32; 2] = [0.35, 0.6];
 /// Measurements until it is known what is usual.
 const KNOWN: usize = 15;
 
@@ -133,6 +129,7 @@ pub struct Watch {
     /// Since when the picture stands still, and the longest it has done so and gone on.
     still: Option<Utc>,
     usual_still: i64,
+    stirred: bool,
     sharpness: Median,
 }
 
@@ -149,6 +146,7 @@ impl Default for Watch {
             frozen: false,
             still: None,
             usual_still: 0,
+            stirred: false,
             sharpness: Median::default(),
         }
     }
@@ -164,6 +162,7 @@ impl Watch {
     pub fn lost(&mut self) -> bool {
         self.lost = true;
         self.still = None;
+        self.frozen = false;
         std::mem::replace(&mut self.said, Condition::Lost) != Condition::Lost
     }
 
@@ -177,7 +176,7 @@ impl Watch {
         self.stand(at, measure.changed, blind);
         // In the dark there is nothing to see of place or focus; what was known of them stays.
         if !blind {
-            self.place(at, measure);
+            self.place(at, measure.alike);
             self.focus(at, measure.sharpness);
         }
         let condition = self.condition();
@@ -185,7 +184,10 @@ impl Watch {
     }
 
     fn stand(&mut self, at: Utc, changed: Option<f32>, blind: bool) {
-        if blind || changed.is_none_or(|changed| changed > STILL) {
+        let stirs = changed.is_none_or(|changed| changed > STILL);
+        // A key frame paints the same picture a little differently; only what stirs twice in a row is alive.
+        let stirred = std::mem::replace(&mut self.stirred, stirs);
+        if blind || stirs && (stirred || self.still.is_none()) {
             let stood = self.still.take().map_or(0, |since| at.micros().saturating_sub(since.micros()));
             if !std::mem::replace(&mut self.frozen, false) {
                 self.usual_still = self.usual_still.max(stood);
@@ -196,11 +198,10 @@ impl Watch {
         self.frozen = stood >= (2 * self.usual_still).clamp(FROZEN[0], FROZEN[1]);
     }
 
-    fn place(&mut self, at: Utc, measure: &Measure) {
-        let Some(placed) = measure.placed else { return };
-        let shifted = placed.shift > SHIFTED[0] && placed.sure > SURE;
-        let at_home = placed.shift < SHIFTED[1] && placed.alike > ALIKE[1];
-        self.moved.hear(at, shifted || placed.alike < ALIKE[0], at_home);
+    fn place(&mut self, at: Utc, alike: Option<f32>) {
+        if let Some(alike) = alike {
+            self.moved.hear(at, alike < ALIKE[0], alike > ALIKE[1]);
+        }
     }
 
     fn focus(&mut self, at: Utc, sharpness: f32) {

@@ -1,0 +1,74 @@
+//! What a camera's thread costs beside decoding alone: `cargo run --release -p ingest --example camera_cost -- FILM`.
+//!
+//! Decoding alone is the same source without a watch over its picture; its own work beside FFmpeg's is queueing.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use ffmpeg_next as ffmpeg;
+use ingest::camera::{self, Mode, Setup};
+
+/// Frames decoded by FFmpeg and nothing else, and how long it took.
+fn decode(film: &str) -> Result<(u64, Duration), ffmpeg::Error> {
+    let mut input = ffmpeg::format::input(film)?;
+    let stream = input.streams().best(ffmpeg::media::Type::Video).ok_or(ffmpeg::Error::StreamNotFound)?;
+    let index = stream.index();
+    let mut context = ffmpeg::codec::Context::from_parameters(stream.parameters())?;
+    context.set_threading(ffmpeg::codec::threading::Config::count(1));
+    let mut decoder = context.decoder().video()?;
+    let begun = Instant::now();
+    let mut frames = 0;
+    let mut frame = ffmpeg::frame::Video::empty();
+    for (_, packet) in input.packets().filter(|(stream, _)| stream.index() == index) {
+        decoder.send_packet(&packet)?;
+        while decoder.receive_frame(&mut frame).is_ok() {
+            frames += 1;
+        }
+    }
+    decoder.send_eof()?;
+    while decoder.receive_frame(&mut frame).is_ok() {
+        frames += 1;
+    }
+    Ok((frames, begun.elapsed()))
+}
+
+/// The same through a camera.
+fn play(film: &str, watched: bool) -> Result<(u64, Duration), Box<dyn Error>> {
+    let source = format!("file:{film}").parse()?;
+    let begun = Instant::now();
+    let camera = camera::open(&source, Setup { watched, ..Mode::Replay.into() });
+    let mut frames = 0;
+    while camera.frame(Duration::from_secs(60)).is_ok() {
+        frames += 1;
+    }
+    Ok((frames, begun.elapsed()))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let film = std::env::args().nth(1).ok_or("which film? give the name of a video file")?;
+    let best = |runs: &mut dyn FnMut() -> Result<(u64, Duration), Box<dyn Error>>| {
+        let mut best = runs()?;
+        for _ in 0..4 {
+            best = best.min_by_time(runs()?);
+        }
+        Ok::<_, Box<dyn Error>>(best)
+    };
+    let alone = best(&mut || Ok(decode(&film)?))?;
+    for (name, watched) in [("through a camera", false), ("and watched over", true)] {
+        let camera = best(&mut || play(&film, watched))?;
+        let more = 100.0 * (camera.1.as_secs_f64() / alone.1.as_secs_f64() - 1.0);
+        println!("{name}: {} of {} frames, {:.1?}, {more:+.1} % on {:.1?}", camera.0, alone.0, camera.1, alone.1);
+    }
+    Ok(())
+}
+
+/// The faster of two runs: what else the machine does only ever adds.
+trait Faster {
+    fn min_by_time(self, other: Self) -> Self;
+}
+
+impl Faster for (u64, Duration) {
+    fn min_by_time(self, other: Self) -> Self {
+        if other.1 < self.1 { other } else { self }
+    }
+}
