@@ -39,7 +39,8 @@ pub(crate) fn wait_for(camera: &Camera, wanted: impl Fn(&News) -> bool) -> Vec<S
     let mut words = Vec::new();
     loop {
         let told = camera.told(until.saturating_duration_since(Instant::now()));
-        let Ok(told) = told else { panic!("{told:?} after {words:#?}") };
+        assert!(told.is_ok(), "{told:?} after {words:#?}");
+        let told = told.unwrap();
         words.push(told.news.to_string());
         if wanted(&told.news) {
             return words;
