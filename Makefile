@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench instructions fuzz clean
+.PHONY: help setup build test lint demo bench instructions prove fixtures fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,13 @@ instructions: setup ## Count the instructions that auditing a hand takes (valgri
 		| sed -n 's/.*Collected : //p'; }; \
 	hands=$$(target/release/fairdeal bench --passes 1 --json | sed -n 's/.*per_pass","value":\([0-9]*\).*/\1/p'); \
 	echo "$$(( ($$(count 2) - $$(count 1)) / hands )) instructions a hand"
+
+prove: setup ## Play 100,000 lawful rounds and every fault fifty times, and say what the auditor made of them
+	@cargo run $(CARGO_FLAGS) --quiet --release -p simulator --example prove
+
+fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@scripts/fixtures
 
 fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs nightly Rust and cargo-fuzz
 	@for target in $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))); do \

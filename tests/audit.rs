@@ -13,7 +13,7 @@ fn lines(output: &Output) -> Vec<Value> {
     String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-const DEMO: &str = "fixtures/demo/demo.mcap";
+const DEMO: &str = "fixtures/evening/evening.mcap";
 
 #[test]
 fn the_bundled_tape_gives_its_flags_with_clause_and_money() {

@@ -114,7 +114,7 @@ fn json_has_an_object_for_each_fault_and_each_site() {
 fn an_option_the_game_does_not_have_is_a_fault_with_the_nearest_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("site.toml");
-    let demo = include_str!("../fixtures/demo/site.toml").replace("bj_pays", "bj_pay");
+    let demo = include_str!("../fixtures/evening/site.toml").replace("bj_pays", "bj_pay");
     std::fs::write(&file, demo).unwrap();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_fairdeal"))
         .args(["config", "check", file.to_str().unwrap()])

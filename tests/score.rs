@@ -178,9 +178,9 @@ fn tapes_add_up_and_recall_can_be_asked_for() {
 
 #[test]
 fn a_tape_without_truth_cannot_be_scored() {
-    let output = score(&[Path::new("fixtures/demo/demo.mcap")], &[]);
+    let output = score(&[Path::new("fixtures/evening/evening.mcap")], &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("demo.mcap: the tape has no truth channel to score against"));
+    assert!(text(&output.stderr).contains("evening.mcap: the tape has no truth channel to score against"));
 }
 
 #[test]

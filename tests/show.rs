@@ -15,8 +15,8 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn the_bundled_tape_holds_the_rounds_of_its_source() {
-    let written = parse(include_str!("../fixtures/demo/demo.round")).unwrap();
-    let taped = fairdeal(&["tape", "cat", "fixtures/demo/demo.mcap", "--channel", "/rounds"]);
+    let written = parse(include_str!("../fixtures/evening/evening.round")).unwrap();
+    let taped = fairdeal(&["tape", "cat", "fixtures/evening/evening.mcap", "--channel", "/rounds"]);
     assert_eq!(text(&taped.stdout).trim_end(), print(&written).trim_end());
 }
 
@@ -38,11 +38,11 @@ fn the_demo_says_what_is_on_the_tape_draws_every_round_and_tells_what_was_wrong(
 fn a_round_looks_the_same_from_notation_tape_and_json() {
     let folder = tempfile::tempdir().unwrap();
     let json = folder.path().join("rounds.jsonl");
-    let rounds = parse(include_str!("../fixtures/demo/demo.round")).unwrap();
+    let rounds = parse(include_str!("../fixtures/evening/evening.round")).unwrap();
     let lines: Vec<_> = rounds.iter().map(|round| serde_json::to_string(round).unwrap()).collect();
     std::fs::write(&json, lines.join("\n")).unwrap();
-    let from_text = fairdeal(&["show", "fixtures/demo/demo.round"]).stdout;
-    assert_eq!(text(&fairdeal(&["show", "fixtures/demo/demo.mcap"]).stdout), text(&from_text));
+    let from_text = fairdeal(&["show", "fixtures/evening/evening.round"]).stdout;
+    assert_eq!(text(&fairdeal(&["show", "fixtures/evening/evening.mcap"]).stdout), text(&from_text));
     assert_eq!(text(&fairdeal(&["show", json.to_str().unwrap()]).stdout), text(&from_text));
 }
 

@@ -33,6 +33,8 @@ pub struct Shot {
     pub clear: bool,
     /// How much the encoder may lose: 18 is nothing one could see, 35 a lot.
     pub crf: u8,
+    /// How many seconds of play are filmed, to the end of the round; all of it if nothing is said.
+    pub seconds: Option<u64>,
 }
 
 /// A table being filmed.
@@ -42,6 +44,8 @@ pub struct Film {
     eye: Eye,
     encoder: Encoder,
     micros_per_frame: u32,
+    /// Frames still to be taken.
+    left: Option<u64>,
 }
 
 /// What a stretch of play gave.
@@ -67,11 +71,17 @@ impl Film {
             eye: Eye::new(eye(shot, &geometry), &look, conditions, &dice),
             encoder: Encoder::start(shot.size, &Packing { crf: shot.crf, ..Packing::at(micros_per_frame) })?,
             micros_per_frame,
+            left: shot.seconds.map(|seconds| seconds.saturating_mul(u64::from(shot.fps))),
         })
     }
 }
 
 impl Film {
+    /// Whether as much was filmed as was asked for.
+    pub fn is_over(&self) -> bool {
+        self.left == Some(0)
+    }
+
     /// Films a round.
     pub fn round(&mut self, dealt: &Dealt) -> Result<Footage, EncodeError> {
         let mut footage = Footage::default();
@@ -80,6 +90,7 @@ impl Film {
             footage.pictures.extend(self.encoder.push(frame, scene.at)?);
             footage.truths.push(Frame { camera: self.camera.clone(), at: scene.at, cards });
         }
+        self.left = self.left.map(|left| left.saturating_sub(footage.truths.len() as u64));
         Ok(footage)
     }
 

@@ -57,7 +57,7 @@ pub struct Recording<W: Write> {
     waiting: BTreeMap<(Utc, u64), Record>,
     /// How many records there were.
     records: u64,
-    /// When the last round ended.
+    /// When the last record came.
     last: Utc,
 }
 
@@ -108,7 +108,6 @@ impl<W: Write> Recording<W> {
         for label in &dealt.labels {
             self.truth(over, &Truth::Fault(label.clone()))?;
         }
-        self.last = over;
         let Some(film) = &mut self.film else { return self.write_until(None) };
         let Footage { pictures, truths } = match film.round(dealt) {
             Ok(footage) => footage,
@@ -123,17 +122,23 @@ impl<W: Write> Recording<W> {
         }
         let developed = pictures.last().map(|picture| picture.at);
         self.pictures(pictures);
+        if let Some(film) = self.film.take_if(|film| film.is_over()) {
+            let pictures = film.finish()?;
+            self.pictures(pictures);
+            return self.write_until(None);
+        }
         // Frames still in the encoder come before anything later than what has left it.
         self.write_until(Some(developed.unwrap_or(Utc::EPOCH)))
     }
 
     /// Ends the tape with the shuffle of the shoe in use.
     pub fn finish(mut self, shuffled: Shuffled) -> Result<W, RecordError> {
-        self.truth(self.last, &Truth::Shuffle(shuffled))?;
         if let Some(film) = self.film.take() {
             let pictures = film.finish()?;
             self.pictures(pictures);
         }
+        self.write_until(None)?;
+        self.truth(self.last, &Truth::Shuffle(shuffled))?;
         self.write_until(None)?;
         Ok(self.tape.finish()?)
     }
@@ -164,6 +169,7 @@ impl<W: Write> Recording<W> {
                 break;
             }
             self.tape.record(at, &first.remove())?;
+            self.last = self.last.max(at);
         }
         Ok(())
     }

@@ -93,6 +93,9 @@ pub(crate) struct Args {
     /// Film the table
     #[arg(long)]
     video: bool,
+    /// Film only so many seconds of play, to the end of the round
+    #[arg(long, value_name = "SECONDS", requires = "video")]
+    video_seconds: Option<u64>,
     /// The size of the picture: 720p, 1080p or 2160p
     #[arg(long, default_value = "1080p")]
     pub(super) size: PictureSize,
@@ -236,6 +239,7 @@ impl Args {
             design: self.design()?,
             clear: self.clear,
             crf: self.crf,
+            seconds: self.video_seconds,
         }))
     }
 

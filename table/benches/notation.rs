@@ -5,7 +5,7 @@ use std::hint::black_box;
 use table::Layout;
 use table::notation::{parse, print};
 
-const ROUNDS: &str = include_str!("../../fixtures/demo/demo.round");
+const ROUNDS: &str = include_str!("../../fixtures/evening/evening.round");
 
 fn notation(c: &mut Criterion) {
     let rounds = parse(ROUNDS).unwrap_or_default();

@@ -215,7 +215,12 @@ fn machine_by_hand(desk: &mut Desk<'_>) -> Option<Wrong> {
 fn discards(desk: &mut Desk<'_>) -> Option<Wrong> {
     let last = last_card(desk).filter(|last| desk.act(*last).and_then(given) == Some(Place::Dealer))?;
     let by = desk.boxes().first().copied()?;
-    if desk.rules().csm || desk.dealers_cards().len() < 2 || !speaks_of(desk, "shuffle_missing.discards") {
+    let cut_card_out = !desk.steps(|act| *act == Act::CutCardOut).is_empty();
+    if cut_card_out
+        || desk.rules().csm
+        || desk.dealers_cards().len() < 2
+        || !speaks_of(desk, "shuffle_missing.discards")
+    {
         return None;
     }
     let cut = Act::Cut { by: Cutter::Box(by), depth: Some(30) };
@@ -289,7 +294,8 @@ fn bet_changed(desk: &mut Desk<'_>) -> Option<Wrong> {
 
 fn cutting_card(desk: &mut Desk<'_>) -> Option<Wrong> {
     let cards = drawn_cards(desk);
-    let in_shoe = desk.round.id.round > 1 && desk.rules().cut_card_back_max.is_some();
+    let still_in = desk.steps(|act| *act == Act::CutCardOut).is_empty();
+    let in_shoe = still_in && desk.round.id.round > 1 && desk.rules().cut_card_back_max.is_some();
     let (at, to, _) = desk.dice.pick(&cards).copied().filter(|_| in_shoe && !desk.rules().csm)?;
     desk.insert(at, [Act::CutCardOut]);
     // The next cut is the box's with whose card it came, or the last box's if that was the dealer's.

@@ -212,8 +212,12 @@ impl Walk {
     }
 
     fn turn_up(&mut self, place: Place, card: Card) -> Option<usize> {
-        let hand = self.hands.get_mut(&place)?;
-        let (piece, at) = hand.iter_mut().find(|(_, at)| at.face == Face::Down)?;
+        let hand = self.hands.get(&place)?;
+        let down = || hand.iter().enumerate().filter(|(_, (_, at))| at.face == Face::Down);
+        // Where several lie face down, the one that has this face was turned.
+        let same = down().find(|(_, (piece, _))| self.face(*piece) == Some(card));
+        let (index, _) = same.or_else(|| down().next())?;
+        let (piece, at) = self.hands.get_mut(&place)?.get_mut(index)?;
         at.face = Face::Up;
         let (piece, at) = (*piece, *at);
         self.show(piece, card);

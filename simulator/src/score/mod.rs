@@ -290,7 +290,8 @@ impl Score {
             }
             fault.shown |= answer.is_some();
             // What is not sure to show may show more than once.
-            if !over && !(fault.shown && fault.label.sure) {
+            let settled = fault.shown && fault.label.sure;
+            if !(over || settled) {
                 later.push(fault);
             }
         }

@@ -29,6 +29,8 @@ pub(crate) fn drawn(round: &Round, mut hidden: impl FnMut() -> Option<Card>) -> 
                     loose.remove(lies);
                     continue;
                 }
+                // A card that lies about while another is dealt in its place was passed over.
+                loose.clear();
                 match act {
                     Act::Discard(_) => continue,
                     Act::Card { to, face, .. } if !card.is_known() => turned(round, step, *to, *face).unwrap_or(*card),

@@ -80,7 +80,7 @@ fn cut_card_comes(round: &mut Round, after: usize) {
 /// Who cuts the next shoe: the box the cutting card came with, or the last box if it came with the dealer's. `out` says
 /// that it came after the last card of the round before.
 pub(super) fn next_cutter(round: &Round, out: bool) -> Option<BoxNo> {
-    let came = round.steps.iter().position(|step| step.act == Act::CutCardOut);
+    let came = round.steps.iter().rposition(|step| step.act == Act::CutCardOut);
     let with = round.steps.iter().skip(came.or(out.then_some(0))?).find_map(card_to)?;
     with.box_no().or_else(|| dealt_to(round).max())
 }

@@ -122,6 +122,8 @@ pub struct Shift<'a> {
     over: Option<Shuffled>,
     /// The dealer and the box he is generous to.
     friends: Option<(Ident, BoxNo)>,
+    /// Whether the last round was dealt for a fault.
+    staged: bool,
     /// Rounds still to be dealt.
     remaining: usize,
     queue: VecDeque<Dealt>,
@@ -169,6 +171,7 @@ impl<'a> Shift<'a> {
             shuffle_label: None,
             over: None,
             friends,
+            staged: false,
             remaining: wishes.rounds as usize,
             queue: VecDeque::new(),
             luck,
@@ -211,13 +214,14 @@ impl<'a> Shift<'a> {
                     Tried::DoesNotFit => {}
                     Tried::Done => break,
                     Tried::Staged(staged) => {
-                        self.play_staged(fault, staged);
+                        self.play_staged(fault, *staged);
                         return Ok(());
                     }
                 }
             }
         }
         self.luck.people = lawful.people_after;
+        self.staged = false;
         self.finish(play);
         Ok(())
     }

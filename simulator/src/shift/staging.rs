@@ -50,8 +50,16 @@ fn wrong(tag: &'static str, clean: &[Round], spoiled: &[Round]) -> Wrong {
     let mut boxes: Vec<BoxNo> = touched.iter().filter_map(|act| box_of(act)).collect();
     boxes.sort_unstable();
     boxes.dedup();
-    let box_no = if let [only] = boxes[..] { Some(only) } else { None };
+    // Steps that only changed places are as much another box's as this one's.
+    let moved_only = clean.iter().zip(spoiled).all(|(was, is)| sorted(was) == sorted(is));
+    let box_no = if let ([only], false) = (&boxes[..], moved_only) { Some(*only) } else { None };
     Wrong { tag, box_no, hand: None, money: moved(clean, spoiled), says: format!("staged: {tag}") }
+}
+
+fn sorted(round: &Round) -> Vec<String> {
+    let mut steps: Vec<String> = round.steps.iter().map(|step| step.act.to_string()).collect();
+    steps.sort_unstable();
+    steps
 }
 
 /// The steps of either round between what they have in common at the beginning and at the end.

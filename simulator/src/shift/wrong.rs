@@ -53,8 +53,9 @@ impl Shift<'_> {
                         return Ok(Tried::Done);
                     }
                 }
-                // A round dealt for one fault cannot also be the round in which another happened.
-                Way::Staged(template) if play.labels.is_empty() => {
+                // A round dealt for one fault cannot also be the round in which another happened, and the one after it
+                // is for the people at the table.
+                Way::Staged(template) if play.labels.is_empty() && !self.staged => {
                     let swap = self.luck.faults.once_in(2);
                     let staged = staging::stage(self.setup, template, swap)
                         .map_err(|source| ShiftError::Stage { fault: fault.name, source })?;
@@ -120,8 +121,9 @@ impl Shift<'_> {
     }
 
     /// Deals the rounds of a staged fault.
-    pub(super) fn play_staged(&mut self, fault: &'static Fault, staged: Box<Staged>) {
-        let Staged { rounds, first, wrong } = *staged;
+    pub(super) fn play_staged(&mut self, fault: &'static Fault, staged: Staged) {
+        let Staged { rounds, first, wrong } = staged;
+        self.staged = true;
         let mut ids = Vec::new();
         let mut plays = 0;
         let from_this_shoe = rounds.iter().take_while(|round| !makes_shoe(&round.steps));

@@ -157,8 +157,11 @@ impl Felt {
 
     /// Turns a hand's first face-down card up.
     pub(super) fn turn_up(&mut self, place: Place, card: Card, when: When) {
-        let down = |laid: &&Laid| self.lies(laid.id).is_some_and(|lie| !lie.up);
-        let Some(id) = self.hands.get(&place).and_then(|hand| hand.iter().find(down)).map(|laid| laid.id) else {
+        let hand = self.hands.get(&place).map(Vec::as_slice).unwrap_or_default();
+        let down = || hand.iter().filter(|laid| self.lies(laid.id).is_some_and(|lie| !lie.up));
+        // Where several lie face down, the one that has this face was turned.
+        let same = down().find(|laid| self.lies(laid.id).is_some_and(|lie| lie.card == card));
+        let Some(id) = same.or_else(|| down().next()).map(|laid| laid.id) else {
             let at = self.geometry.card_pose(place, 1, Turn::Upright, 1).at;
             return self.gesture(Actor::Dealer, at, Manner::Points, when);
         };

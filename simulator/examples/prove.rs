@@ -1,0 +1,171 @@
+//! Proves the auditor on simulated play through feeds without noise: how many lawful rounds it flags, and how many of the
+//! faults it finds, each brought about at least fifty times.
+//!
+//! `cargo run --release -p simulator --example prove -- [CLEAN_ROUNDS] [TIMES]`
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use auditor::check::{Law, Session};
+use auditor::model::random::Dice;
+use auditor::rulebook::{Rulebook, books};
+use simulator::faults::{self, Fault};
+use simulator::feeds::{self, Feeds, Names};
+use simulator::players;
+use simulator::score::{Ledger, Score};
+use simulator::setup::Setup;
+use simulator::shift::{Shift, Wish, Wishes};
+use simulator::truth::{Kind, Truth};
+use table::config::Dialect;
+use table::{Game, Utc};
+
+/// Options that some games have, and without which some faults cannot happen.
+const OPTIONS: &[&str] = &[
+    "",
+    "csm=true",
+    "war=on",
+    "kings_bounty=on",
+    "blazing7=on",
+    "decks=4",
+    "style_a=true",
+    "double_zapped_21=false",
+    "surrender_mode=liberal",
+    "split_max_hands=4",
+];
+/// Rounds of one shift in which a fault is tried.
+const TRIED: u32 = 60;
+/// Shifts in which it is tried at one table.
+const SHIFTS: u64 = 60;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let clean: u32 = words.next().map_or(Ok(100_000), |rounds| rounds.parse())?;
+    let times: u64 = words.next().map_or(Ok(50), |times| times.parse())?;
+    let books = books::all()?;
+    let tables = tables(books)?;
+    prove_lawful(&tables, clean)?;
+    prove_faults(&tables, times)
+}
+
+/// A table of every game, and one more for every option it has.
+fn tables(books: &[Rulebook]) -> Result<Vec<Setup>, Box<dyn Error>> {
+    let mut tables = Vec::new();
+    for options in OPTIONS {
+        for game in books.iter().flat_map(|book| &book.games) {
+            let mut game = Game { name: game.name.clone(), options: BTreeMap::new() };
+            if let Some((name, value)) = options.split_once('=') {
+                game.options.insert(name.parse()?, value.parse()?);
+            }
+            if Law::of(books, &game).is_ok() {
+                tables.push(Setup::new(books, "BJ-04".parse()?, game)?);
+            }
+        }
+    }
+    Ok(tables)
+}
+
+fn prove_lawful(tables: &[Setup], rounds: u32) -> Result<(), Box<dyn Error>> {
+    let plain: Vec<&Setup> = tables.iter().filter(|table| table.game.options.is_empty()).collect();
+    let each = rounds.div_ceil(plain.len() as u32);
+    let handled =
+        Wish { faults: faults::all().iter().filter(|fault| fault.kind == Kind::Handled).collect(), rate: 0.05 };
+    let mut all = Score::default();
+    for table in plain {
+        all.add(&play(table, 1, each, handled.clone())?);
+    }
+    println!(
+        "lawful play: {} rounds of all games, {} irregularities put right, {} flags, {} rounds rebuilt exactly",
+        all.rounds,
+        all.handled,
+        all.false_flags.len(),
+        all.rounds_exact
+    );
+    for stray in &all.false_flags {
+        println!("  {}: {} ({})", stray.flag.id(), stray.flag, stray.flag.clause);
+    }
+    Ok(())
+}
+
+fn prove_faults(tables: &[Setup], times: u64) -> Result<(), Box<dyn Error>> {
+    let mut all = Score::default();
+    let mut seldom = Vec::new();
+    let checked: Vec<&Fault> = faults::all().iter().filter(|fault| fault.check.is_some()).collect();
+    for fault in &checked {
+        let score = bring_about(tables, fault, times)?;
+        if score.faults < times {
+            seldom.push(format!("{} {}", fault.name, score.faults));
+        }
+        for missed in &score.missed {
+            println!("  missed {} shoe {} round {}", fault.name, missed.label.round.shoe, missed.label.round.round);
+        }
+        for stray in &score.false_flags {
+            println!("  beside {} also {}", fault.name, stray.flag.id());
+        }
+        all.add(&score);
+    }
+    println!(
+        "faults: {} kinds, {} brought about, {} found, {} missed; {} other flags in {} rounds",
+        checked.len(),
+        all.faults,
+        all.found,
+        all.missed.len(),
+        all.false_flags.len(),
+        all.rounds
+    );
+    println!("sums: {} of {} agree", all.compared.money - all.money_differs.len() as u64, all.compared.money);
+    println!("fewer than {times} times: {}", if seldom.is_empty() { "none".into() } else { seldom.join(", ") });
+    Ok(())
+}
+
+/// Plays until the fault has happened so many times, at one table after another.
+fn bring_about(tables: &[Setup], fault: &'static Fault, times: u64) -> Result<Score, Box<dyn Error>> {
+    let mut all = Score::default();
+    let enough = times.div_ceil(4);
+    for table in tables {
+        let before = all.faults;
+        for seed in 1..=SHIFTS {
+            let played = play(table, seed, TRIED, Wish { faults: vec![fault], rate: 1.0 })?;
+            let fitted = played.faults > 0;
+            all.add(&played);
+            if all.faults >= times {
+                return Ok(all);
+            }
+            // Several tables see a fault rather than one; a table where it does not fit at once is left to the end.
+            if !fitted || all.faults - before >= enough {
+                break;
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A shift, watched without noise and audited.
+fn play(setup: &Setup, seed: u64, rounds: u32, wish: Wish) -> Result<Score, Box<dyn Error>> {
+    let begins = Utc::from_micros(1_767_643_200_000_000).ok_or("no such time")?;
+    let dealers = vec!["D-01".parse()?, "D-02".parse()?];
+    let company = players::Wish { boxes: setup.boxes, ..players::Wish::default() };
+    let wishes = Wishes {
+        seed,
+        rounds,
+        begins,
+        mid_shoe: false,
+        company,
+        dealers,
+        procedure: None,
+        faults: vec![wish],
+        several: false,
+    };
+    let mut feeds = Feeds::new(Names::usual()?, Dialect::AngelEye, 0.0, &Dice::new(seed));
+    let mut session = Session::default();
+    let mut ledger = Ledger::default();
+    for dealt in Shift::open(setup, wishes) {
+        let dealt = dealt?;
+        let watched = feeds.of(&dealt);
+        let seen = feeds::observe(&dealt, &watched.seen);
+        ledger.audited(&seen, session.audit(&setup.law, &seen).0);
+        let drawn = dealt.drawn.iter().map(|draw| draw.card).collect();
+        ledger.truth(Truth::Round { round: Box::new(dealt.round), drawn });
+        dealt.labels.into_iter().for_each(|label| ledger.truth(Truth::Fault(label)));
+    }
+    Ok(ledger.score())
+}
