@@ -1,7 +1,7 @@
 //! Real shuffles of real cards: the procedures of the books and of the machines, and how they are cheated.
 //!
 //! A [`Procedure`] does to a pack what hands or a machine do, so that what survives of the old order survives here too.
-//! [`ready`] makes a shoe of a pack, with cut, cutting card and burn; [`ShuffleFault`] makes one that is not what it seems.
+//! [`ready()`] makes a shoe of a pack, with cut, cutting card and burn; [`ShuffleFault`] makes one that is not what it seems.
 
 mod continuous;
 mod fault;
