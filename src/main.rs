@@ -6,16 +6,19 @@ mod books;
 mod columns;
 mod completions;
 mod config;
+mod decode;
 mod demo;
 mod doctor;
 mod explain;
 mod json;
 mod logging;
+mod record;
 mod replay;
 mod rounds;
 mod rules;
 mod score;
 mod settle;
+mod shoe;
 mod show;
 mod simulate;
 mod tape;
@@ -41,11 +44,14 @@ enum Command {
     Replay(replay::Args),
     Simulate(Box<simulate::Args>),
     Settle(settle::Args),
+    Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
     Tape(tape::Args),
+    Shoe(shoe::Args),
     Config(config::Args),
     Bench(bench::Args),
     Doctor(doctor::Args),
@@ -70,11 +76,14 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Tape(args) => tape::run(&args),
+        Command::Shoe(args) => shoe::run(&args),
         Command::Config(args) => config::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -2,4 +2,11 @@
 //!
 //! This room knows no rules of any game. What it cannot read it counts and says; what it did not see it says too.
 
+pub mod camera;
+pub mod chips;
+pub mod clock;
+pub mod metrics;
+pub mod recorder;
+pub mod retention;
 pub mod shoe;
+pub mod transport;

@@ -2,6 +2,7 @@
 
 mod cat;
 mod cut;
+mod hold;
 mod info;
 mod output;
 mod pack;
@@ -35,6 +36,8 @@ enum Command {
     Cut(cut::Args),
     Recover(recover::Args),
     Pack(pack::Args),
+    Hold(hold::Hold),
+    Release(hold::Release),
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
@@ -44,6 +47,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Command::Cut(args) => cut::run(args),
         Command::Recover(args) => recover::run(args),
         Command::Pack(args) => pack::run(args),
+        Command::Hold(args) => args.run(),
+        Command::Release(args) => args.run(),
     }
 }
 

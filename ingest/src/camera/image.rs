@@ -1,0 +1,218 @@
+//! One picture in memory: shared, never copied on the way, and seen by OpenCV where it lies.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ffmpeg_next::format::Pixel;
+use ffmpeg_next::frame::Video;
+use ffmpeg_next::software::scaling::{Context, Flags};
+use opencv::boxed_ref::BoxedRef;
+use opencv::core::{Mat, MatTraitConst, Rect};
+use opencv::imgproc;
+
+/// Formats whose first plane is brightness, a byte a pixel.
+const LUMA_FIRST: &[Pixel] = &[
+    Pixel::YUV420P,
+    Pixel::YUVJ420P,
+    Pixel::YUV422P,
+    Pixel::YUVJ422P,
+    Pixel::YUV444P,
+    Pixel::YUVJ444P,
+    Pixel::NV12,
+    Pixel::NV21,
+    Pixel::GRAY8,
+];
+
+/// Pixels that somebody else holds, for any function of OpenCV that takes a matrix to read.
+pub type View<'a> = BoxedRef<'a, Mat>;
+
+/// A picture. Cloning it shares the pixels.
+#[derive(Clone)]
+pub struct Image(Arc<Pixels>);
+
+enum Pixels {
+    /// As the decoder left it; its buffer goes back to the decoder when the last sharer is done.
+    Decoded(Video),
+    /// Blue, green, red.
+    Bgr(Mat),
+}
+
+/// Why pixels cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ImageError {
+    /// The bytes are not as many as such a picture has.
+    #[error("a picture of {width}x{height} in planes of brightness and colour has not {bytes} bytes")]
+    Bytes {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+        /// How many bytes there are.
+        bytes: usize,
+    },
+    /// Not a picture with three bytes to the pixel.
+    #[error("expected a picture in blue, green and red")]
+    NotBgr,
+    /// The colours could not be converted.
+    #[error("the colours of a picture could not be converted: {0}")]
+    Colours(#[from] ffmpeg_next::Error),
+    /// OpenCV could not look at it.
+    #[error("a picture could not be looked at: {}", .0.message)]
+    OpenCv(#[from] opencv::Error),
+}
+
+impl Image {
+    pub(super) fn decoded(video: Video) -> Self {
+        Self(Arc::new(Pixels::Decoded(video)))
+    }
+
+    /// A picture that OpenCV holds in blue, green and red; it is taken over as it lies.
+    pub fn from_bgr(mat: Mat) -> Result<Self, ImageError> {
+        if mat.typ() != opencv::core::CV_8UC3 || mat.dims() != 2 {
+            return Err(ImageError::NotBgr);
+        }
+        Ok(Self(Arc::new(Pixels::Bgr(mat))))
+    }
+
+    /// A picture from three planes one after another: brightness, and two of colour at half the size both ways.
+    pub fn from_i420(width: u32, height: u32, bytes: &[u8]) -> Result<Self, ImageError> {
+        let wrong = ImageError::Bytes { width, height, bytes: bytes.len() };
+        let (across, down) = (width as usize, height as usize);
+        let sizes = [(across, down), (across.div_ceil(2), down.div_ceil(2)), (across.div_ceil(2), down.div_ceil(2))];
+        let wanted = sizes.iter().try_fold(0_usize, |sum, (across, down)| sum.checked_add(across.checked_mul(*down)?));
+        if across == 0 || down == 0 || width.max(height) > 16_384 || wanted != Some(bytes.len()) {
+            return Err(wrong);
+        }
+        let mut video = Video::new(Pixel::YUV420P, width, height);
+        let mut rest = bytes;
+        for (plane, (across, down)) in sizes.into_iter().enumerate() {
+            let stride = video.stride(plane);
+            let (here, later) = rest.split_at(across * down);
+            for (to, from) in video.data_mut(plane).chunks_mut(stride).zip(here.chunks_exact(across)) {
+                to[..across].copy_from_slice(from);
+            }
+            rest = later;
+        }
+        Ok(Self::decoded(video))
+    }
+
+    /// Pixels across.
+    pub fn width(&self) -> u32 {
+        match &*self.0 {
+            Pixels::Decoded(video) => video.width(),
+            Pixels::Bgr(mat) => mat.cols().unsigned_abs(),
+        }
+    }
+
+    /// Pixels down.
+    pub fn height(&self) -> u32 {
+        match &*self.0 {
+            Pixels::Decoded(video) => video.height(),
+            Pixels::Bgr(mat) => mat.rows().unsigned_abs(),
+        }
+    }
+
+    /// Looks at the brightness of every pixel, which video has ready: nothing is copied.
+    pub fn with_luma<T, E: From<ImageError>>(&self, look: impl FnOnce(&View<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &*self.0 {
+            Pixels::Decoded(video) if LUMA_FIRST.contains(&video.format()) => {
+                let rows = with_rows(video, video.width()).map_err(E::from)?;
+                let part = Rect::new(0, 0, video.width() as i32, video.height() as i32);
+                look(&Mat::roi(&rows, part).map_err(ImageError::from).map_err(E::from)?)
+            }
+            _ => look(&self.grey().map_err(E::from)?.into()),
+        }
+    }
+
+    fn grey(&self) -> Result<Mat, ImageError> {
+        self.with_bgr(|bgr| {
+            let mut grey = Mat::default();
+            imgproc::cvt_color_def(bgr, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+            Ok(grey)
+        })
+    }
+
+    /// Looks at the picture in blue, green and red. What video holds is converted for it, each time anew.
+    pub fn with_bgr<T, E: From<ImageError>>(&self, look: impl FnOnce(&View<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &*self.0 {
+            Pixels::Bgr(mat) => {
+                let all = Rect::new(0, 0, mat.cols(), mat.rows());
+                look(&Mat::roi(mat, all).map_err(ImageError::from).map_err(E::from)?)
+            }
+            Pixels::Decoded(video) => look(&bgr(video).map_err(E::from)?.into()),
+        }
+    }
+}
+
+/// The first plane of a frame with all that pads its rows; `across` bytes of each belong to the picture.
+fn with_rows(video: &Video, across: u32) -> Result<BoxedRef<'_, Mat>, ImageError> {
+    let (stride, height) = (video.stride(0), video.height());
+    let bytes = video.data(0);
+    if stride < across as usize {
+        return Err(ImageError::Bytes { width: video.width(), height, bytes: bytes.len() });
+    }
+    Ok(Mat::new_rows_cols_with_data(height as i32, stride as i32, bytes)?)
+}
+
+fn bgr(video: &Video) -> Result<Mat, ImageError> {
+    let (width, height) = (video.width(), video.height());
+    let mut context = Context::get(
+        video.format(),
+        width,
+        height,
+        Pixel::BGR24,
+        width,
+        height,
+        Flags::BILINEAR | Flags::ACCURATE_RND,
+    )?;
+    let mut out = Video::empty();
+    context.run(video, &mut out)?;
+    let rows = with_rows(&out, 3 * width)?;
+    let packed = Mat::roi(&rows, Rect::new(0, 0, 3 * width as i32, height as i32))?.try_clone()?;
+    Ok(packed.reshape(3, height as i32)?.try_clone()?)
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Image({}x{})", self.width(), self.height())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::Vec3b;
+    use opencv::prelude::MatTraitConstManual;
+
+    use super::*;
+
+    #[test]
+    fn planes_are_seen_where_they_lie_whatever_pads_their_rows() {
+        // A width that no decoder's rows end at.
+        let (width, height) = (50_u32, 34_u32);
+        let luma: Vec<u8> = (0..width * height).map(|at| 16 + (at % 200) as u8).collect();
+        let colours = vec![128; (width * height / 2) as usize];
+        let image = Image::from_i420(width, height, &[luma.clone(), colours].concat()).unwrap();
+        let seen = image
+            .with_luma(|mat| {
+                let rows = (0..mat.rows()).map(|row| Ok(mat.at_row::<u8>(row)?.to_vec()));
+                rows.collect::<Result<Vec<_>, opencv::Error>>().map_err(ImageError::from)
+            })
+            .unwrap();
+        assert_eq!(seen.concat(), luma);
+    }
+
+    #[test]
+    fn grey_video_is_grey_in_blue_green_and_red() {
+        let image = Image::from_i420(64, 48, &[vec![126; 64 * 48], vec![128; 64 * 48 / 2]].concat()).unwrap();
+        let pixel = image.with_bgr(|bgr| Ok::<_, ImageError>(*bgr.at_2d::<Vec3b>(20, 30)?)).unwrap();
+        assert!(pixel.iter().all(|channel| channel.abs_diff(128) < 3), "{pixel:?}");
+    }
+
+    #[test]
+    fn bytes_that_make_no_picture_are_refused() {
+        for (width, height, bytes) in [(0, 0, 0), (64, 48, 64 * 48), (u32::MAX, u32::MAX, 12)] {
+            assert!(Image::from_i420(width, height, &vec![0; bytes]).is_err());
+        }
+        assert!(matches!(Image::from_bgr(Mat::default()), Err(ImageError::NotBgr)));
+    }
+}

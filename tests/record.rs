@@ -1,0 +1,293 @@
+//! `fairdeal record` as a surveillance room runs it: real sockets, real signals, and a power switch.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test stops where it stands")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use table::tape::{Reader, Record, TapeError};
+use tempfile::TempDir;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A device server for a shoe, another for chips, and a site file that names them.
+struct Site {
+    folder: TempDir,
+    shoe: TcpListener,
+    chips: TcpListener,
+}
+
+impl Site {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let [shoe, chips] = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let port = |at: &TcpListener| at.local_addr().unwrap().port();
+        let text = format!(
+            "name = \"Test\"\ncurrency = \"NZD\"\n[[table]]\nid = \"BJ-04\"\ngame = \"nz-base\"\n\
+             [table.shoe]\nname = \"east\"\ndialect = \"bee-tek\"\nurl = \"tcp://127.0.0.1:{}\"\n\
+             [table.chips]\nname = \"mat\"\nurl = \"tcp://127.0.0.1:{}\"\n",
+            port(&shoe),
+            port(&chips)
+        );
+        fs::write(folder.path().join("site.toml"), text).unwrap();
+        Self { folder, shoe, chips }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn record(&self, args: &[&str]) -> Recording {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fairdeal"))
+            .current_dir(self.path())
+            .args(["record", "--config", "site.toml", "--table", "BJ-04", "--least-free-mb", "0"])
+            .args(["--metrics", "127.0.0.1:0"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        said.read_line(&mut line).unwrap();
+        let address = line.strip_prefix("metrics at http://").and_then(|rest| rest.strip_suffix("/metrics\n"));
+        let metrics = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        Recording { child, metrics, said }
+    }
+
+    fn tapes(&self) -> Vec<PathBuf> {
+        let mut tapes: Vec<PathBuf> =
+            fs::read_dir(self.path().join("tapes")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        tapes.sort_by_key(|path| fs::metadata(path).unwrap().modified().unwrap());
+        tapes
+    }
+}
+
+/// A recording that runs, and is killed if the test ends before it.
+struct Recording {
+    child: Child,
+    metrics: String,
+    said: BufReader<ChildStderr>,
+}
+
+impl Recording {
+    fn page(&self) -> String {
+        let mut http = TcpStream::connect(&self.metrics).unwrap();
+        http.write_all(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        let mut page = String::new();
+        http.read_to_string(&mut page).unwrap();
+        page
+    }
+
+    /// A number from the metrics, summed over its labels.
+    fn number(&self, name: &str) -> f64 {
+        let page = self.page();
+        let values = page.lines().filter(|line| line.starts_with(&format!("{name}{{")));
+        values.map(|line| line.rsplit_once(' ').unwrap().1.parse::<f64>().unwrap()).sum()
+    }
+
+    /// Waits until a number is at least this large.
+    fn until(&self, name: &str, least: f64) -> f64 {
+        let begun = Instant::now();
+        loop {
+            let number = self.number(name);
+            if number >= least {
+                return number;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{}", self.page());
+        }
+    }
+
+    /// Ends it as an operator or a service would; what it printed.
+    fn terminate(mut self) -> (String, String) {
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        let mut out = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        let mut said = String::new();
+        self.said.read_to_string(&mut said).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{said}");
+        (out, said)
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What is on a tape, and whether it has an end.
+fn records(tape: &Path) -> (Vec<Record>, bool) {
+    let (mut records, mut finished) = (Vec::new(), true);
+    for message in Reader::open(fs::File::open(tape).unwrap()).unwrap() {
+        match message {
+            Ok(message) => records.push(Record::decode(&message).unwrap()),
+            Err(TapeError::Unfinished { .. }) => finished = false,
+            Err(error) => panic!("{}: {error}", tape.display()),
+        }
+    }
+    (records, finished)
+}
+
+fn shoe_bytes(records: &[Record]) -> Vec<u8> {
+    let bytes = records.iter().filter_map(|record| match record {
+        Record::ShoeBytes { bytes, .. } => Some(bytes.as_slice()),
+        _ => None,
+    });
+    bytes.collect::<Vec<_>>().concat()
+}
+
+fn fairdeal(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fairdeal")).current_dir(folder).args(args).output().unwrap()
+}
+
+#[test]
+fn killed_at_any_moment_it_loses_nothing_that_was_safe_and_starts_again_beside_what_is_left() {
+    let site = Site::new();
+    for (run, safe) in [1.0, 40.0, 400.0].into_iter().enumerate() {
+        let mut recording = site.record(&["--out", "tapes"]);
+        let (mut shoe, _) = site.shoe.accept().unwrap();
+        // The shoe counts until the line breaks.
+        let counting = thread::spawn(move || {
+            let mut number = 0_u64;
+            while shoe.write_all(&number.to_be_bytes()).is_ok() {
+                number += 1;
+                thread::sleep(Duration::from_micros(500));
+            }
+        });
+        let acknowledged = recording.until("fairdeal_recorder_safe_total", safe);
+        recording.child.kill().unwrap();
+        recording.child.wait().unwrap();
+        counting.join().unwrap();
+
+        let tapes = site.tapes();
+        assert_eq!(tapes.len(), run + 1);
+        let (kept, finished) = records(&tapes[run]);
+        assert!(!finished && kept.len() as f64 >= acknowledged, "{} of {acknowledged}", kept.len());
+        let bytes = shoe_bytes(&kept);
+        let expected: Vec<u8> = (0..=bytes.len() as u64 / 8).flat_map(u64::to_be_bytes).collect();
+        assert_eq!(bytes, expected[..bytes.len()], "no byte is missing and none is there twice");
+
+        let name = tapes[run].file_name().unwrap().to_str().unwrap();
+        let recovered =
+            fairdeal(site.path(), &["tape", "recover", &format!("tapes/{name}"), "--out", "whole.mcap", "--force"]);
+        assert!(recovered.status.success(), "{}", String::from_utf8_lossy(&recovered.stderr));
+        let (whole, finished) = records(&site.path().join("whole.mcap"));
+        assert!(finished && shoe_bytes(&whole) == bytes);
+        if let Some(before) = run.checked_sub(1) {
+            let origin = Reader::open(fs::File::open(&tapes[run]).unwrap()).unwrap().about().origin.clone();
+            let left = tapes[before].file_name().unwrap().to_str().unwrap();
+            assert_eq!(origin, Some(format!("continues {left}, which has no end")));
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_the_tape_with_everything_that_was_heard() {
+    let site = Site::new();
+    let recording = site.record(&["--out", "tapes"]);
+    let (mut shoe, _) = site.shoe.accept().unwrap();
+    let (mut chips, _) = site.chips.accept().unwrap();
+    shoe.write_all(b" [Game]<Card:4S> ").unwrap();
+    chips.write_all(b"{\"a\":1}\n{\"b\":2}\n{\"half").unwrap();
+    recording.until("fairdeal_line_bytes_total", 39.0);
+    let (out, said) = recording.terminate();
+    assert!(out.starts_with("tapes: 4 records in 1 tape, "), "{out}{said}");
+    assert_eq!(said, "");
+    let (records, finished) = records(&site.tapes()[0]);
+    assert!(finished);
+    assert_eq!(shoe_bytes(&records), b" [Game]<Card:4S> ");
+    let lines = records.iter().filter_map(|record| match record {
+        Record::ChipLine { sensor, line } if sensor.as_str() == "mat" => Some(String::from_utf8(line.clone()).unwrap()),
+        _ => None,
+    });
+    assert_eq!(lines.collect::<Vec<_>>(), ["{\"a\":1}", "{\"b\":2}", "{\"half"]);
+}
+
+#[test]
+fn a_pulled_cable_is_told_and_what_comes_after_it_is_on_the_same_tape() {
+    let site = Site::new();
+    let recording = site.record(&["--out", "night.mcap"]);
+    let (mut shoe, _) = site.shoe.accept().unwrap();
+    shoe.write_all(b"before").unwrap();
+    recording.until("fairdeal_line_bytes_total", 6.0);
+    drop(shoe);
+    let (mut shoe, _) = site.shoe.accept().unwrap();
+    shoe.write_all(b"after").unwrap();
+    recording.until("fairdeal_line_bytes_total", 11.0);
+    assert!(recording.number("fairdeal_line_losses_total") >= 1.0);
+    let (_, said) = recording.terminate();
+    assert!(said.contains("lost"), "{said}");
+    let (records, finished) = records(&site.path().join("night.mcap"));
+    assert!(finished);
+    assert_eq!(shoe_bytes(&records), b"beforeafter");
+}
+
+#[test]
+fn metrics_are_what_prometheus_reads_and_nothing_else_is_served() {
+    let site = Site::new();
+    let recording = site.record(&["--out", "tapes"]);
+    let page = recording.page();
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(page.to_ascii_lowercase().contains("content-type: text/plain; version=0.0.4"), "{page}");
+    assert!(page.contains("# TYPE fairdeal_recorder_safe_total counter\n"), "{page}");
+    assert!(page.contains("fairdeal_recorder_failing{table=\"BJ-04\"} 0\n"), "{page}");
+    let mut http = TcpStream::connect(&recording.metrics).unwrap();
+    http.write_all(b"GET /../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    http.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
+}
+
+#[test]
+fn files_end_by_themselves_and_are_reported_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = "name = \"Test\"\ncurrency = \"NZD\"\n[[table]]\nid = \"BJ-04\"\ngame = \"nz-base\"\n\
+        [table.shoe]\nname = \"east\"\ndialect = \"bee-tek\"\nurl = \"file:shoe.bin\"\n";
+    fs::write(folder.path().join("site.toml"), site).unwrap();
+    let bytes: Vec<u8> = (0..200_000_u32).map(|number| (number % 251) as u8).collect();
+    fs::write(folder.path().join("shoe.bin"), &bytes).unwrap();
+    let args = ["record", "--config", "site.toml", "--least-free-mb", "0", "--out", "x.mcap", "--json", "--table"];
+    let output = fairdeal(folder.path(), &[&args[..], &["BJ-04"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["lost"], &report["tapes"]), (&0.into(), &1.into()), "{report}");
+    let (records, finished) = records(&folder.path().join("x.mcap"));
+    assert!(finished && shoe_bytes(&records) == bytes);
+    assert_eq!(report["records"], records.len());
+
+    let output = fairdeal(folder.path(), &[&args[..], &["BJ-05"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "fairdeal: the site has no table BJ-05; it has BJ-04\n");
+}
+
+#[test]
+fn the_time_is_up_when_it_is_up() {
+    let site = Site::new();
+    let mut recording = site.record(&["--out", "tapes", "--for", "100ms"]);
+    assert!(recording.child.wait().unwrap().success());
+    assert!(records(&site.tapes()[0]).1);
+}
+
+#[test]
+fn a_tape_is_held_and_released_from_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("night.mcap");
+    fs::write(&path, b"tape").unwrap();
+    let mark = folder.path().join("night.mcap.hold");
+    let done = |args: &[&str]| String::from_utf8(fairdeal(folder.path(), args).stdout).unwrap();
+    assert_eq!(done(&["tape", "hold", "night.mcap"]), "night.mcap: on hold\n");
+    assert!(mark.exists());
+    assert_eq!(done(&["tape", "release", "night.mcap"]), "night.mcap: released\n");
+    assert!(!mark.exists());
+    assert_eq!(done(&["tape", "release", "night.mcap"]), "night.mcap: was not on hold\n");
+    let missing = fairdeal(folder.path(), &["tape", "hold", "day.mcap"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("day.mcap: cannot hold a tape that is not there"));
+}
