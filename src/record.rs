@@ -1,5 +1,6 @@
 //! `fairdeal record`: tapes of a table while play runs.
 
+mod cameras;
 mod devices;
 mod length;
 mod status;
@@ -27,7 +28,7 @@ use status::Status;
 /// How often tapes that are no longer kept are looked for.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
-/// Record a table's shoe and chips while play runs
+/// Record a table's shoe, chips and cameras while play runs
 ///
 /// Ends on Ctrl-C, on SIGTERM, after --for, or when every feed has ended. What was
 /// recorded is safe from a crash after a second. A disk that is full or fails is
@@ -77,11 +78,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let site = config::load(&args.config)?;
     let table = named(&site, &args.table)?;
-    if table.shoe.is_none() && table.chips.is_none() {
-        bail!("table {} has neither shoe nor chip sensor to record", table.id);
-    }
-    for camera in &table.cameras {
-        tracing::warn!(camera = %camera.name, "pictures are not recorded, only what shoe and chips say");
+    if table.shoe.is_none() && table.chips.is_none() && table.cameras.is_empty() {
+        bail!("table {} has neither shoe nor chip sensor nor camera to record", table.id);
     }
     let shelf = args.shelf(table)?;
     let text = Config { format: ConfigFormat::Toml, text: table.to_toml(Secrets::Masked) };
@@ -162,6 +160,10 @@ async fn listen(
     let mut devices = JoinSet::new();
     for device in devices::of(table, folder, registry) {
         devices.spawn(device.listen(recorder.intake(), stopped.clone()));
+    }
+    for camera in table.cameras.iter().cloned() {
+        let seed = devices::seed(&table.id, &camera.name);
+        devices.spawn(cameras::listen(camera, folder.to_owned(), seed, recorder.intake(), stopped.clone()));
     }
     let status = Status::new(&table.id);
     let counters = recorder.counters();

@@ -268,6 +268,31 @@ fn files_end_by_themselves_and_are_reported_as_json() {
 }
 
 #[test]
+fn a_camera_is_recorded_with_its_own_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = "name = \"Test\"\ncurrency = \"NZD\"\n[[table]]\nid = \"BJ-04\"\ngame = \"nz-base\"\n\
+        [[table.camera]]\nname = \"east\"\nurl = \"file:east.mp4\"\n";
+    fs::write(folder.path().join("site.toml"), site).unwrap();
+    let film = ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=1.2", "-c:v", "libx264"];
+    let packed = ["-pix_fmt", "yuv420p", "-bf", "0", "-g", "5", "east.mp4"];
+    let made = Command::new("ffmpeg").current_dir(folder.path()).args(film).args(packed).status().unwrap();
+    assert!(made.success());
+    let args = ["record", "--config", "site.toml", "--least-free-mb", "0", "--out", "x.mcap", "--table", "BJ-04"];
+    let output = fairdeal(folder.path(), &args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (records, finished) = records(&folder.path().join("x.mcap"));
+    let pictures = records.iter().filter_map(|record| match record {
+        Record::Picture { camera, picture } if camera.as_str() == "east" => Some(picture),
+        _ => None,
+    });
+    let pictures: Vec<_> = pictures.collect();
+    assert!(finished);
+    assert_eq!(pictures.len(), 12);
+    assert!(pictures.iter().all(|picture| picture.format == table::tape::PictureFormat::H264));
+    assert!(pictures.windows(2).all(|pair| pair[0].at < pair[1].at), "pictures follow one another");
+}
+
+#[test]
 fn the_time_is_up_when_it_is_up() {
     let site = Site::new();
     let mut recording = site.record(&["--out", "tapes", "--for", "100ms"]);

@@ -119,7 +119,7 @@ impl Device {
 }
 
 /// Different for every line of a site, and the same whenever it is started.
-fn seed(table: &Ident, device: &Ident) -> u64 {
+pub(super) fn seed(table: &Ident, device: &Ident) -> u64 {
     let letters = table.as_str().bytes().chain([b'/']).chain(device.as_str().bytes());
     letters.fold(0, |seed: u64, letter| seed.wrapping_mul(31).wrapping_add(u64::from(letter)))
 }
