@@ -31,6 +31,20 @@ const OPTIONS: &[&str] = &[
     "double_zapped_21=false",
     "surrender_mode=liberal",
     "split_max_hands=4",
+    "perfect_pair_scale=2",
+    "perfect_pair_scale=3",
+    "any_pair_scale=2",
+    "lucky_match_scale=2",
+    "push22_scale=2",
+    "match_dealer=on",
+    "over13=on",
+    "under13=on",
+    "bj_pays=1:1",
+    "bj_pays=6:5",
+    "insurance_multiple=5",
+    "bettors_per_box=1",
+    "ante_posted=2",
+    "ante_waive_at=50",
 ];
 /// Rounds of one shift in which a fault is tried.
 const TRIED: u32 = 60;
