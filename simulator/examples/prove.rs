@@ -43,7 +43,6 @@ const OPTIONS: &[&str] = &[
     "bj_pays=6:5",
     "insurance_multiple=5",
     "bettors_per_box=1",
-    "ante_posted=2",
     "ante_waive_at=50",
 ];
 /// Rounds of one shift in which a fault is tried.
