@@ -110,6 +110,15 @@ fn nothing_is_said_about_cards_nobody_read_and_wagers_nobody_saw() {
     assert_eq!(flagged(text), [""; 0]);
 }
 
+#[test]
+fn a_damaged_card_that_stays_in_play_is_told_of_once() {
+    let deal = "card 3 TH; card 5 TD; card dealer 9S; card 3 9C; card 5 8C; stand 3; stand 5; card dealer 8D";
+    let found_damaged = round("nz-base", &format!("{deal}; damaged TH; {PAID}"));
+    let next = |number: u32| round("nz-base", &format!("{deal}; {PAID}")).replace("T 1 1", &format!("T 1 {number}"));
+    let found = flagged(&format!("{found_damaged}{}{}", next(2), next(3)));
+    assert!(matches!(found.as_slice(), [one] if one.starts_with("damaged_card_kept")), "{found:?}");
+}
+
 /// Rounds of a table, each after a shuffle by these moves.
 fn after_shuffles(game: &str, shuffles: &[&str]) -> String {
     let played = "bet 3 10\nno-more-bets\ncard 3 TH\ncard dealer 9S\ncard 3 9C\nstand 3\ncard dealer 8D\npay 3 10\n\
