@@ -229,7 +229,7 @@ fn opening(rules: &Rules, limits: &[Limit], habits: Habits, dice: &mut Dice, lef
 }
 
 /// A choice of side bets that may be offered at one table.
-fn offered(rules: &Rules, dice: &mut Dice) -> Vec<SideBet> {
+pub fn offered(rules: &Rules, dice: &mut Dice) -> Vec<SideBet> {
     let mut left: Vec<SideBet> = SideBet::ALL.to_vec();
     let mut offered: Vec<SideBet> = Vec::new();
     while !left.is_empty() {

@@ -6,6 +6,7 @@ use table::{Act, Bettor, Card, Favours, Hand, Money, Place, SideBet, Total, Wage
 
 use super::chips::{Outcome, any_settled, at, cited, move_before, on};
 use super::consequences::{face_up, given, on_hand_of, settles};
+use super::raising::split_unequal;
 use super::{Desk, Lived, Wrong, fraud};
 
 pub(super) const FAULTS: &[Lived] = &[
@@ -27,6 +28,12 @@ pub(super) const FAULTS: &[Lived] = &[
         "false_natural",
         "A 21 of several cards is claimed and paid as a natural.",
         claimed_natural,
+    ),
+    fraud(
+        "false_split_claim",
+        "split_unequal_cards",
+        "A player claims two unlike cards as a pair, and is let split them.",
+        split_unequal,
     ),
     fraud("cards_touched", "touched", "A player puts a hand to the cards.", cards_touched),
     fraud("wager_touched", "touched", "A player puts a hand to a wager that is in play.", wager_touched),

@@ -28,10 +28,12 @@ mod stakes;
 mod staying;
 mod wagers;
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use auditor::check::Template;
 use auditor::checks::CHECKS;
+use auditor::rulebook::books;
 use table::{AtStake, BoxNo, Hand};
 
 pub use desk::{Desk, Redeal};
@@ -175,8 +177,13 @@ static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
         check: None,
         ways: vec![Way::Shuffle(*fault)],
     }));
+    let cited: BTreeSet<&str> = books::all().map_or_else(
+        |_| BTreeSet::new(),
+        |books| books.iter().flat_map(|book| &book.games).flat_map(|game| &game.cites).map(|cite| &*cite.tag).collect(),
+    );
     for check in CHECKS {
-        for template in check.templates {
+        // What no game cites breaks no rule anywhere.
+        for template in check.templates.iter().filter(|template| cited.contains(template.tag)) {
             let way = Way::Staged(template);
             match faults.iter_mut().find(|fault| fault.name == template.tag && fault.check == Some(check.name)) {
                 Some(fault) => fault.ways.push(way),
@@ -225,7 +232,6 @@ pub fn named(name: &str) -> Result<Vec<&'static Fault>, UnknownFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
     #[test]
     fn every_check_has_a_fault_that_it_should_find() {

@@ -25,12 +25,6 @@ pub(super) const FAULTS: &[Lived] = &[
         split_ace_extra_card,
     ),
     mistake(
-        "split_unequal_cards",
-        "split_unequal_cards",
-        "Two cards that do not count the same are split.",
-        split_unequal,
-    ),
-    mistake(
         "surrender_where_none",
         "surrender_not_allowed",
         "A hand is given up in a game without surrender.",
@@ -290,7 +284,8 @@ fn doubled_alone(desk: &mut Desk<'_>) -> Option<Wrong> {
     Some(at(behind.wager, cited(desk, &["back_bettor_raised_alone.double", "back_bettor_raised_alone"])?, says))
 }
 
-fn split_unequal(desk: &mut Desk<'_>) -> Option<Wrong> {
+/// Whoever claims the pair, two unlike cards are split.
+pub(super) fn split_unequal(desk: &mut Desk<'_>) -> Option<Wrong> {
     (desk.rules().player_cards == PlayerCards::Up).then_some(())?;
     let outcome = Outcome::of(&desk.round);
     let dealer = outcome.points(Place::Dealer).filter(|points| *points >= 17)?;

@@ -20,25 +20,6 @@ const BETTORS_MOST: u8 = 3;
 /// What is played for the dealer.
 const TIP: Money = Money::from_minor(100);
 
-/// A choice of side bets that may be offered at one table.
-pub(super) fn offered(rules: &Rules, dice: &mut Dice) -> Vec<SideBet> {
-    let mut left: Vec<SideBet> = SideBet::ALL.to_vec();
-    let mut offered: Vec<SideBet> = Vec::new();
-    while !left.is_empty() {
-        let bet = left.remove(dice.below(left.len()));
-        let Some(terms) = rules.side(bet) else { continue };
-        let clashes = |other: &SideBet| {
-            terms.excludes.contains(other) || rules.side(*other).is_some_and(|terms| terms.excludes.contains(&bet))
-        };
-        let decks = terms.decks_min.is_none_or(|least| rules.decks >= least);
-        if decks && !offered.iter().any(clashes) {
-            offered.push(bet);
-        }
-    }
-    offered.sort_unstable();
-    offered
-}
-
 /// Lets people come and go behind the boxes.
 pub(super) fn gather_behind(guests: &mut [Guest], rules: &Rules, sign: &Sign, dice: &mut Dice) {
     let room = usize::from(rules.bettors_per_box.clamp(1, BETTORS_MOST)) - 1;

@@ -16,7 +16,7 @@ mod temper;
 use std::collections::{BTreeMap, VecDeque};
 
 use auditor::model::Opening;
-use auditor::model::random::Dice;
+use auditor::model::random::{self, Dice};
 use table::{Act, BoxNo, Card, Face, Layout, Money, Round, SideBet};
 
 use crate::setup::Setup;
@@ -75,7 +75,7 @@ impl Company {
         while boxes.len() > wanted {
             boxes.remove(dice.below(boxes.len()));
         }
-        let offered = if wish.sides { bets::offered(&setup.law.rules, dice) } else { Vec::new() };
+        let offered = if wish.sides { random::offered(&setup.law.rules, dice) } else { Vec::new() };
         let mut company = Self {
             wish,
             strategy: Strategy::new(&setup.law.rules),
