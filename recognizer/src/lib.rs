@@ -1,0 +1,1 @@
+//! From pictures to cards, and from cards, draws and chips to rounds. Knows no law.
