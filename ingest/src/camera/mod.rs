@@ -16,6 +16,7 @@ mod queue;
 mod source;
 mod stills;
 mod told;
+mod unpack;
 mod video;
 
 use std::path::PathBuf;
@@ -32,6 +33,7 @@ pub use image::{Image, ImageError, View};
 pub use lost::Lost;
 pub use queue::Nothing;
 pub use told::{News, Told};
+pub use unpack::{UnpackError, Unpacker};
 
 use queue::Queue;
 use source::Leash;
