@@ -69,8 +69,15 @@ def decode(classes: np.ndarray, centre: np.ndarray, axes: np.ndarray, least: flo
     room = cv2.GaussianBlur(room, (0, 0), 1.0)
     peaks = (room == cv2.dilate(room, np.ones((PEAK, PEAK)))) & (room > least / 12)
     found = []
-    for row, column in zip(*np.nonzero(peaks)):
-        near = np.hypot(u - column - 0.5, v - row - 0.5) < 3.0
+    peak_rows, peak_columns = np.nonzero(peaks)
+    if not peak_rows.size:
+        return []
+    # In a fan centres are close together: a voter belongs to the nearest, and to none if that is far.
+    away = np.hypot(u[:, None] - peak_columns - 0.5, v[:, None] - peak_rows - 0.5)
+    nearest = away.argmin(axis=1)
+    close = away.min(axis=1) < 3.0
+    for place in range(len(peak_rows)):
+        near = close & (nearest == place)
         if near.sum() < 3:
             continue
         w = weight[near]

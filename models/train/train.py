@@ -135,7 +135,8 @@ def reader_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Gener
     def apart(logits: Tensor, column: int) -> Tensor:
         wanted = label[:, column]
         return F.cross_entropy(logits, wanted.clamp(min=0), reduction="none")[wanted >= 0].sum() / max(1, int((wanted >= 0).sum()))
-    off = F.smooth_l1_loss(corners[framed] / 8, where[framed] / 8, beta=0.1) if framed.any() else corners.sum() * 0
+    # Corners are small numbers that everything after them hangs on.
+    off = 4 * F.smooth_l1_loss(corners[framed] / 8, where[framed] / 8, beta=0.1) if framed.any() else corners.sum() * 0
     return {"rank": apart(rank, 0), "suit": apart(suit, 1), "state": apart(state, 2), "corners": off}
 
 
