@@ -32,6 +32,8 @@ class Finder(nn.Module):
     """Every visible card pixel says what it is and votes for its card's centre and axes (see `models/README.md`)."""
 
     WIDTH = 48
+    # Blocks up to stride 8.
+    EARLY = 5
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,8 +51,16 @@ class Finder(nn.Module):
         self.where = nn.Sequential(Separable(width, 5), conv(width, 8))
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        features = self.trunk(image)
-        at4, at8, at16 = features[2], features[4], features[8]
+        return self.late(*self.early(image))
+
+    def early(self, image: Tensor) -> tuple[Tensor, Tensor]:
+        """Features at strides 4 and 8, which training may hold still and keep."""
+        features = self.trunk.onward([F.relu6(self.trunk.stem((image - 127.0) / 128.0))], 0, self.EARLY)
+        return features[3], features[self.EARLY]
+
+    def late(self, at4: Tensor, at8: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """What cards there are, from early features."""
+        at16 = self.trunk.onward([at8], self.EARLY, len(self.trunk.blocks))[-1]
         at32 = self.context(self.down(at16))
         x = self.mix16(_up(self.from32(at32)) + self.from16(at16))
         x = self.mix8(_up(x) + self.from8(at8))

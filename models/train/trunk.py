@@ -58,11 +58,12 @@ class Trunk(nn.Module):
         self.blocks = nn.ModuleList(Block(*row) for row in BLOCKS[:depth])
 
     def forward(self, picture: Tensor) -> list[Tensor]:
-        x = nn.functional.relu6(self.stem((picture - 127.0) / 128.0))
-        features = []
-        for block in self.blocks:
-            x = block(x)
-            features.append(x)
+        return self.onward([nn.functional.relu6(self.stem((picture - 127.0) / 128.0))], 0, len(self.blocks))[1:]
+
+    def onward(self, features: list[Tensor], first: int, last: int) -> list[Tensor]:
+        """The features so far and those of the blocks from `first` up to `last`."""
+        for block in self.blocks[first:last]:
+            features = [*features, block(features[-1])]
         return features
 
     def load_pretrained(self) -> None:
