@@ -5,6 +5,7 @@
 pub mod camera;
 pub mod chips;
 pub mod clock;
+pub mod footage;
 pub mod metrics;
 pub mod recorder;
 pub mod retention;

@@ -4,7 +4,7 @@
 //! Three short queues lead out of it: [frames](Camera::frame) to look at, [packed pictures](Camera::picture) to keep, and
 //! [what it tells](Camera::told) of itself.
 
-mod annexb;
+pub(crate) mod annexb;
 mod backoff;
 mod clock;
 mod device;
@@ -34,6 +34,7 @@ pub use lost::Lost;
 pub use queue::Nothing;
 pub use told::{News, Told};
 pub use unpack::{UnpackError, Unpacker};
+pub(crate) use video::silence as silence_ffmpeg;
 
 use queue::Queue;
 use source::Leash;
