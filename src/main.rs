@@ -10,8 +10,10 @@ mod decode;
 mod demo;
 mod doctor;
 mod explain;
+mod footage;
 mod json;
 mod logging;
+mod recognize;
 mod record;
 mod replay;
 mod rounds;
@@ -47,6 +49,7 @@ enum Command {
     Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Recognize(recognize::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Recognize(args) => recognize::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
