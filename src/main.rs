@@ -1,11 +1,13 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod audit;
+mod backup;
 mod bench;
 mod books;
 mod columns;
 mod completions;
 mod config;
+mod database;
 mod decode;
 mod demo;
 mod doctor;
@@ -16,6 +18,7 @@ mod logging;
 mod recognize;
 mod record;
 mod replay;
+mod review;
 mod rounds;
 mod rules;
 mod score;
@@ -24,6 +27,8 @@ mod shoe;
 mod show;
 mod simulate;
 mod tape;
+mod user;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -43,6 +48,11 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Review(review::Args),
+    User(user::Args),
+    Verify(verify::Args),
+    Backup(backup::Args),
+    Restore(backup::RestoreArgs),
     Replay(replay::Args),
     Simulate(Box<simulate::Args>),
     Settle(settle::Args),
@@ -76,6 +86,11 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::User(args) => user::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => backup::run_restore(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Settle(args) => settle::run(&args),
