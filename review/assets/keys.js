@@ -9,17 +9,15 @@ window.fairdeal = {
       (at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && at.type !== "checkbox"));
   },
 
-  // Sends a form as the page itself would. Resolves to the answer, or says why not.
-  async send(path, fields) {
-    const body = new URLSearchParams(fields);
+  // Asks the API to do something. Resolves to its answer, or says why not.
+  async post(path, body) {
     const csrf = document.querySelector('meta[name="csrf"]').content;
-    const answer = await fetch(path, { method: "POST", body, headers: { "x-csrf-token": csrf, "accept": "application/json" } });
+    const headers = { "content-type": "application/json", "x-csrf-token": csrf };
+    const answer = await fetch(path, { method: "POST", body: JSON.stringify(body), headers });
     if (answer.status === 401) location.assign("/login");
-    if (!answer.ok) {
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      throw new Error(page.querySelector("main p")?.textContent || `The server said ${answer.status}.`);
-    }
-    return answer;
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(told.error || `The server said ${answer.status}.`);
+    return told;
   },
 
   // A line at the foot of the screen, with one thing that can be done about it.
@@ -66,6 +64,7 @@ window.fairdeal = {
     const source = new EventSource("/api/live");
     source.addEventListener("open", () => live.classList.add("on"));
     source.addEventListener("error", () => live.classList.remove("on"));
+    source.addEventListener("behind", () => location.reload());
     source.addEventListener("flag", (event) => {
       document.dispatchEvent(new CustomEvent("fairdeal:flag", { detail: JSON.parse(event.data) }));
     });

@@ -27,7 +27,7 @@
     if (!item) return;
     clearTimeout(dwelling);
     // What is only passed on the way to another flag has not been seen.
-    if (item !== now()) dwelling = setTimeout(() => fairdeal.send(`${path(item)}/seen`, {}).catch(() => {}), 400);
+    if (item !== now()) dwelling = setTimeout(() => fetch(`/api${path(item)}`).catch(() => {}), 400);
     now()?.classList.remove("now");
     now()?.removeAttribute("aria-current");
     item.classList.add("now");
@@ -65,7 +65,7 @@
     const { decisions, places } = last;
     last = null;
     try {
-      for (const decision of decisions) await fairdeal.send(`/decisions/${decision}/undo`, {});
+      for (const decision of decisions) await fairdeal.post(`/api/decisions/${decision}/undo`, {});
       for (const { item, before } of places.reverse()) { list.insertBefore(item, before?.isConnected ? before : null); }
       count(places.length);
       pages.clear();
@@ -80,12 +80,11 @@
     const all = items();
     const after = all.slice(all.indexOf(chosen.at(-1)) + 1).find((item) => !chosen.includes(item))
       || all.filter((item) => !chosen.includes(item)).at(-1);
-    const decisions = [];
+    let decisions;
     try {
-      for (const item of chosen) {
-        const answer = await fairdeal.send(`${path(item)}/decide`, { action, reason });
-        decisions.push(...(await answer.json()).decisions);
-      }
+      const flags = chosen.map((item) => item.dataset.flag);
+      const assignee = action === "assign" ? queue.dataset.me : null;
+      decisions = (await fairdeal.post("/api/flags/decide", { flags, action, reason, assignee })).decisions;
     } catch (error) { fairdeal.toast(error.message); return; }
     const places = chosen.map((item) => ({ item, before: item.nextElementSibling }));
     last = { decisions, places };
@@ -186,7 +185,7 @@
   const fresh = document.getElementById("fresh");
   let arrived = 0;
   document.addEventListener("fairdeal:flag", (event) => {
-    if (event.detail.state !== "new" || list.querySelector(`[data-flag="${CSS.escape(event.detail.flag)}"]`)) return;
+    if (event.detail.state !== "new" || list.querySelector(`[data-flag="${CSS.escape(event.detail.id)}"]`)) return;
     arrived += 1;
     fresh.hidden = false;
     fresh.textContent = arrived === 1 ? "1 new flag" : `${arrived} new flags`;

@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod api;
+pub mod draw;
 pub mod evidence;
 pub mod filter;
 pub mod footage;

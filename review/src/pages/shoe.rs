@@ -97,7 +97,7 @@ fn segments_of(round: &Round, name: &str, flagged: bool) -> Vec<Segment> {
             _ => {}
         }
     }
-    let segment = |name: String, cards, burned, link: Option<String>| Segment {
+    let segment = |name: String, cards, burned: bool, link: Option<String>| Segment {
         name,
         link,
         flagged: flagged && !burned,

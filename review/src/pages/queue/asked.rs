@@ -1,38 +1,25 @@
 //! What the queue's address asks for, and the filters every officer has.
+//!
+//! The address is the API's, so that a filter kept on a page can be asked for by a program. Forms add two habits of
+//! people: days of the site instead of instants, and money in units instead of cents.
 
 use chrono::{NaiveDate, TimeZone};
 use chrono_tz::Tz;
-use serde::Deserialize;
-use table::{FlagKind, Money, Severity, Utc};
+use table::{Money, Utc};
 
+use crate::filter::FlagQuery;
 use crate::server::Failure;
-use crate::store::queue::{Doubts, Filter, Order, State};
 
-/// The queue's address after the question mark. What is empty asks for nothing.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+/// The queue's address after the question mark.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Asked {
-    pub(crate) state: String,
-    pub(crate) severity: String,
-    pub(crate) kind: String,
-    pub(crate) table: String,
-    pub(crate) dealer: String,
-    pub(crate) check: String,
-    pub(crate) clause: String,
-    pub(crate) from: String,
-    pub(crate) until: String,
-    pub(crate) least: String,
-    pub(crate) assignee: String,
-    pub(crate) doubts: String,
-    pub(crate) unread: String,
-    pub(crate) sort: String,
+    /// The filter.
+    pub(crate) query: FlagQuery,
     /// The flag in the preview.
-    pub(crate) flag: String,
-    /// Where an earlier page ended.
-    pub(crate) after: String,
+    pub(crate) flag: Option<String>,
 }
 
-/// A filter every officer has: its name, its query, and whether its flags are counted.
+/// A filter every officer has: its name and its query.
 pub(crate) const BUILT_IN: &[(&str, &str)] = &[
     ("New", ""),
     ("Critical", "severity=critical"),
@@ -44,8 +31,11 @@ pub(crate) const BUILT_IN: &[(&str, &str)] = &[
     ("Equipment", "kind=equipment"),
     ("Doubts", "doubts=only"),
     ("Escalated", "state=escalated&doubts=with"),
-    ("Decided", "state=decided&doubts=with&sort=time"),
+    (DECIDED, "state=confirmed,dismissed,escalated&doubts=with&order=time"),
 ];
+
+/// The filter that is not counted: it grows without end, and nobody works through it.
+pub(crate) const DECIDED: &str = "Decided";
 
 /// The states to choose from, and the words for them.
 pub(crate) const STATES: &[(&str, &str)] = &[
@@ -53,111 +43,83 @@ pub(crate) const STATES: &[(&str, &str)] = &[
     ("escalated", "escalated"),
     ("confirmed", "confirmed"),
     ("dismissed", "dismissed"),
-    ("decided", "decided"),
-    ("any", "any"),
+    ("confirmed,dismissed,escalated", "decided"),
+    ("all", "any"),
 ];
 
 impl Asked {
-    /// From an address; what it does not know it leaves out.
-    pub(crate) fn from_query(query: &str) -> Self {
-        let mut asked = Self::default();
-        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
-            if let Some((_, field)) = asked.fields_mut().into_iter().find(|(known, _)| *known == name) {
-                *field = value.into_owned();
+    pub(crate) fn read(address: &str, zone: Tz) -> Result<Self, Failure> {
+        let mut query = FlagQuery::from_address(address);
+        let pairs = || url::form_urlencoded::parse(address.as_bytes());
+        let field = |name: &str| pairs().find(|(key, value)| key == name && !value.is_empty()).map(|(_, v)| v.into_owned());
+        if let Some(least) = field("least") {
+            let money: Money = least.parse().map_err(|error| Failure::Bad(format!("money: {error}, found {least}")))?;
+            query.amount = Some(money.minor().to_string());
+        }
+        for (instant, days) in [(&mut query.from, 0), (&mut query.until, 1)] {
+            if let Some(day) = instant.as_deref().and_then(|text| text.trim().parse::<NaiveDate>().ok()) {
+                *instant = Some(midnight(day, zone, days)?.to_string());
             }
         }
-        asked
-    }
-
-    fn fields_mut(&mut self) -> [(&'static str, &mut String); 14] {
-        [
-            ("state", &mut self.state),
-            ("severity", &mut self.severity),
-            ("kind", &mut self.kind),
-            ("table", &mut self.table),
-            ("dealer", &mut self.dealer),
-            ("check", &mut self.check),
-            ("clause", &mut self.clause),
-            ("from", &mut self.from),
-            ("until", &mut self.until),
-            ("least", &mut self.least),
-            ("assignee", &mut self.assignee),
-            ("doubts", &mut self.doubts),
-            ("unread", &mut self.unread),
-            ("sort", &mut self.sort),
-        ]
+        Ok(Self { query, flag: field("flag") })
     }
 
     /// The address again, always in the same order; neither flag nor page.
-    pub(crate) fn query(&self) -> String {
-        let mut asked = self.clone();
-        let mut query = url::form_urlencoded::Serializer::new(String::new());
-        for (name, value) in asked.fields_mut() {
-            if !value.is_empty() {
-                query.append_pair(name, value);
-            }
-        }
-        query.finish()
+    pub(crate) fn address(&self) -> String {
+        self.query.to_address()
     }
-
-    /// The question to the store.
-    pub(crate) fn filter(&self, zone: Tz) -> Result<Filter, Failure> {
-        let text = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
-        let kinds = text(&self.kind).map(|kind| named::<FlagKind>(&kind).map(|kind| kind.name().to_owned())).transpose()?;
-        Ok(Filter {
-            states: states(&self.state)?,
-            least: text(&self.severity).map(|severity| named::<Severity>(&severity)).transpose()?,
-            tables: text(&self.table).into_iter().collect(),
-            dealer: text(&self.dealer),
-            kinds: kinds.into_iter().collect(),
-            check: text(&self.check),
-            clause: text(&self.clause),
-            from: text(&self.from).map(|day| midnight(&day, zone, 0)).transpose()?,
-            until: text(&self.until).map(|day| midnight(&day, zone, 1)).transpose()?,
-            amount: text(&self.least).map(|least| amount(&least)).transpose()?,
-            assignee: text(&self.assignee),
-            doubts: match &*self.doubts {
-                "" if self.kind == FlagKind::Doubt.name() => Doubts::Only,
-                "" => Doubts::Without,
-                named => self::named(named)?,
-            },
-            unread: !self.unread.is_empty(),
-            order: match &*self.sort {
-                "" => Order::Weight,
-                named => self::named(named)?,
-            },
-        })
-    }
-}
-
-fn named<T: std::str::FromStr<Err = table::text::UnknownName>>(name: &str) -> Result<T, Failure> {
-    name.parse().map_err(|error: table::text::UnknownName| Failure::Bad(format!("{error}, found {name}")))
-}
-
-fn states(state: &str) -> Result<Vec<State>, Failure> {
-    match state {
-        "" => Ok(vec![State::New]),
-        "any" => Ok(Vec::new()),
-        "decided" => Ok(vec![State::Confirmed, State::Dismissed, State::Escalated]),
-        one => Ok(vec![named(one)?]),
-    }
-}
-
-fn amount(text: &str) -> Result<i64, Failure> {
-    let money: Money = text.parse().map_err(|error| Failure::Bad(format!("{error}, found {text}")))?;
-    Ok(money.minor())
 }
 
 /// Midnight at the site before a day, or so many days later.
-fn midnight(day: &str, zone: Tz, later: u64) -> Result<Utc, Failure> {
-    let bad = || Failure::Bad(format!("expected a day such as 2026-11-15, found {day}"));
-    let date: NaiveDate = day.parse().map_err(|_| bad())?;
-    let start = date.checked_add_days(chrono::Days::new(later)).and_then(|date| date.and_hms_opt(0, 0, 0)).ok_or_else(bad)?;
+fn midnight(day: NaiveDate, zone: Tz, later: u64) -> Result<Utc, Failure> {
+    let bad = || Failure::Bad(format!("there is no day {day}"));
+    let start = day.checked_add_days(chrono::Days::new(later)).and_then(|day| day.and_hms_opt(0, 0, 0)).ok_or_else(bad)?;
     // Where clocks skip midnight, the day begins when they go on.
-    let at = zone.from_local_datetime(&start).earliest().or_else(|| {
-        zone.from_local_datetime(&(start + chrono::TimeDelta::hours(1))).earliest()
-    });
+    let moved = start.checked_add_signed(chrono::TimeDelta::hours(1)).ok_or_else(bad)?;
+    let at = zone.from_local_datetime(&start).earliest().or_else(|| zone.from_local_datetime(&moved).earliest());
     at.and_then(|at| Utc::from_micros(at.timestamp_micros())).ok_or_else(bad)
+}
+
+/// The filter as the form shows it.
+#[derive(Default)]
+pub(crate) struct Typed {
+    pub(crate) state: String,
+    pub(crate) severity: String,
+    pub(crate) kind: String,
+    pub(crate) table: String,
+    pub(crate) dealer: String,
+    pub(crate) check: String,
+    pub(crate) clause: String,
+    pub(crate) from: String,
+    pub(crate) until: String,
+    pub(crate) least: String,
+    pub(crate) order: String,
+}
+
+impl Typed {
+    pub(crate) fn new(query: &FlagQuery, zone: Tz) -> Self {
+        let text = |field: &Option<String>| field.clone().unwrap_or_default();
+        let day = |field: &Option<String>, earlier: i64| {
+            let at: Option<Utc> = field.as_deref().and_then(|text| text.parse().ok());
+            let at = at.and_then(|at| chrono::DateTime::from_timestamp_micros(at.micros() - earlier));
+            at.map(|at| at.with_timezone(&zone).date_naive().to_string()).unwrap_or_default()
+        };
+        let minor: Option<i64> = query.amount.as_deref().and_then(|minor| minor.parse().ok());
+        Self {
+            state: text(&query.state),
+            severity: text(&query.severity),
+            kind: text(&query.kind),
+            table: text(&query.table),
+            dealer: text(&query.dealer),
+            check: text(&query.check),
+            clause: text(&query.clause),
+            from: day(&query.from, 0),
+            // The end is the first instant that no longer counts; people name the last day that does.
+            until: day(&query.until, 1),
+            least: minor.map(|minor| Money::from_minor(minor).to_string()).unwrap_or_default(),
+            order: text(&query.order),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -167,26 +129,31 @@ mod tests {
     #[test]
     fn every_built_in_filter_is_a_question_the_store_understands() {
         for (name, query) in BUILT_IN {
-            let asked = Asked::from_query(query);
-            assert!(asked.filter(Tz::UTC).is_ok(), "{name}");
-            assert_eq!(Asked::from_query(&asked.query()).query(), asked.query(), "{name}");
+            let asked = Asked::read(query, Tz::UTC).unwrap();
+            assert!(asked.query.read().is_ok(), "{name}");
+            assert_eq!(Asked::read(&asked.address(), Tz::UTC).unwrap().address(), asked.address(), "{name}");
         }
     }
 
     #[test]
-    fn a_day_is_the_sites_day() {
-        let asked = Asked { from: "2026-11-16".into(), until: "2026-11-16".into(), ..Asked::default() };
-        let filter = asked.filter(chrono_tz::Pacific::Auckland).unwrap();
+    fn a_day_is_the_sites_day_and_money_is_in_units() {
+        let zone = chrono_tz::Pacific::Auckland;
+        let asked = Asked::read("from=2026-11-16&until=2026-11-16&least=12.50&flag=x&table=", zone).unwrap();
+        let filter = asked.query.read().unwrap().filter;
         assert_eq!(filter.from.unwrap().to_string(), "2026-11-15T11:00:00.000000Z");
         assert_eq!(filter.until.unwrap().to_string(), "2026-11-16T11:00:00.000000Z");
+        assert_eq!((filter.amount, asked.flag.as_deref()), (Some(1250), Some("x")));
+        let typed = Typed::new(&asked.query, zone);
+        assert_eq!((&*typed.from, &*typed.until, &*typed.least), ("2026-11-16", "2026-11-16", "12.50"));
+        assert!(!asked.address().contains("table"), "{}", asked.address());
     }
 
     #[test]
     fn nonsense_is_refused_in_words() {
-        for (field, value) in [("severity", "dire"), ("from", "soon"), ("least", "much"), ("state", "odd"), ("sort", "x")] {
-            let asked = Asked::from_query(&format!("{field}={value}"));
-            let told = asked.filter(Tz::UTC).unwrap_err().to_string();
-            assert!(told.contains(value), "{told}");
+        for query in ["severity=dire", "from=soon", "state=odd", "order=x"] {
+            let asked = Asked::read(query, Tz::UTC).unwrap();
+            assert!(asked.query.read().unwrap_err().to_string().contains("expected"), "{query}");
         }
+        assert!(Asked::read("least=much", Tz::UTC).is_err());
     }
 }

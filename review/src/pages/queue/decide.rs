@@ -1,15 +1,14 @@
-//! Decisions from the queue and the round page: as plain forms, or as the script sends them.
+//! Decisions and notes as plain forms send them. The script sends its own to the API.
 
 use axum::Form;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::Json;
 use serde::Deserialize;
 
 use crate::accounts::Officer;
+use crate::api::moved;
 use crate::server::door::within;
-use crate::server::{Failure, Live, Site};
+use crate::server::{Failure, Site};
 use crate::store::decisions::{Action, Decision};
 use crate::store::notes::Subject;
 
@@ -23,23 +22,14 @@ pub(crate) struct Made {
     back: String,
 }
 
-/// Whether the script asked, which wants data, or a form, which wants to be sent on.
-fn by_script(headers: &HeaderMap) -> bool {
-    headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes() == b"application/json")
-}
-
 pub(crate) async fn decide(
     State(site): State<Site>,
     officer: Officer,
-    headers: HeaderMap,
     Path(flag): Path<String>,
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
-    let decisions = record(&site, &officer, &[&flag], made.action, &made.reason).await?;
-    Ok(match by_script(&headers) {
-        true => Json(serde_json::json!({ "decisions": decisions })).into_response(),
-        false => Redirect::to(within(&made.back)).into_response(),
-    })
+    record(&site, &officer, &[&flag], made.action, &made.reason).await?;
+    Ok(Redirect::to(within(&made.back)).into_response())
 }
 
 /// Several flags at once. The form repeats `flag`, which a struct cannot hold.
@@ -55,50 +45,14 @@ pub(crate) async fn decide_many(
     Ok(Redirect::to(within(field("back"))).into_response())
 }
 
-async fn record(
-    site: &Site,
-    officer: &Officer,
-    flags: &[&str],
-    action: Action,
-    reason: &str,
-) -> Result<Vec<i64>, Failure> {
-    // On these pages a flag is taken on by whoever presses the key; giving it to others is for the case.
+async fn record(site: &Site, officer: &Officer, flags: &[&str], action: Action, reason: &str) -> Result<(), Failure> {
+    // By a form a flag is taken on by whoever sends it; giving it to others is for programs and cases.
     let assignee = (action == Action::Assign).then_some(officer.name.as_str());
-    let decision = Decision { action, reason, assignee };
-    let decisions = site.store.decide(officer, flags, &decision, site.now()).await?;
+    site.store.decide(officer, flags, &Decision { action, reason, assignee }, site.now()).await?;
     for flag in flags {
-        announce(site, officer, flag).await?;
+        moved(site, officer, flag).await?;
     }
-    Ok(decisions)
-}
-
-pub(crate) async fn undo(
-    State(site): State<Site>,
-    officer: Officer,
-    Path(decision): Path<i64>,
-) -> Result<Response, Failure> {
-    let flag = site.store.undo(&officer, decision, site.now()).await?;
-    announce(&site, &officer, &flag).await?;
-    Ok(Json(serde_json::json!({ "flag": flag })).into_response())
-}
-
-/// Tells the other screens where a flag stands now.
-async fn announce(site: &Site, officer: &Officer, flag: &str) -> Result<(), Failure> {
-    let stands = site.store.flag(officer, flag).await?;
-    // Nobody listening is no failure.
-    let _ = site.live.send(Live::Flag { flag: stands.flag, table: stands.table_name, state: stands.state });
     Ok(())
-}
-
-/// Notes that the script has had a flag on the screen.
-pub(crate) async fn seen(
-    State(site): State<Site>,
-    officer: Officer,
-    Path(flag): Path<String>,
-) -> Result<StatusCode, Failure> {
-    let queued = site.store.flag(&officer, &flag).await?;
-    site.store.mark_seen(&officer, &queued, site.now()).await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A note on a flag.

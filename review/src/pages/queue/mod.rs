@@ -5,16 +5,14 @@ mod decide;
 mod preview;
 
 use askama::Template;
-use axum::extract::{Query, State};
-use axum::response::{Redirect, Response};
 use axum::Form;
-use axum::response::IntoResponse;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use table::FlagKind;
 
-pub(crate) use asked::Asked;
-use asked::{BUILT_IN, STATES};
-pub(crate) use decide::{decide, decide_many, note, seen, undo};
+use asked::{Asked, BUILT_IN, DECIDED, STATES, Typed};
+pub(crate) use decide::{decide, decide_many, note};
 pub(crate) use preview::preview;
 pub(crate) use preview::{drawing, told};
 use preview::{HandView, Shown};
@@ -23,7 +21,7 @@ use super::flag::{FlagView, Stands};
 use super::frame::{Frame, page};
 use crate::accounts::Officer;
 use crate::server::{Failure, Site};
-use crate::store::queue::{Cursor, Queued, State as Standing};
+use crate::store::queue::{Queued, State as Standing};
 
 /// Flags on a page.
 const LIMIT: usize = 60;
@@ -59,7 +57,7 @@ struct Queue {
     saved: Vec<Entry>,
     heading: String,
     total: String,
-    filter: Asked,
+    filter: Typed,
     query: String,
     states: &'static [(&'static str, &'static str)],
     kinds: Vec<&'static str>,
@@ -80,16 +78,15 @@ struct Queue {
 pub(crate) async fn show(
     State(site): State<Site>,
     officer: Officer,
-    Query(asked): Query<Asked>,
+    RawQuery(address): RawQuery,
 ) -> Result<Response, Failure> {
     let frame = Frame::new(&site, &officer, "/", "Queue");
-    let filter = asked.filter(site.setup.zone)?;
-    let after: Option<Cursor> = match &*asked.after {
-        "" => None,
-        after => Some(after.parse().map_err(|error| Failure::Bad(format!("after: {error}")))?),
-    };
-    let found = site.store.queue(&officer, &filter, after, LIMIT).await?;
-    let query = asked.query();
+    let zone = site.setup.zone;
+    let asked = Asked::read(&address.unwrap_or_default(), zone)?;
+    let wanted = asked.query.read().map_err(|error| Failure::Bad(error.to_string()))?;
+    let filter = wanted.filter;
+    let found = site.store.queue(&officer, &filter, wanted.after, LIMIT).await?;
+    let query = asked.address();
     let entry = |name: &str, filter_query: &str, count: String| Entry {
         name: name.to_owned(),
         query: filter_query.to_owned(),
@@ -98,15 +95,14 @@ pub(crate) async fn show(
     };
     let mut built_in = Vec::new();
     for (name, filter_query) in BUILT_IN {
-        // What is decided grows without end, and nobody works through it.
-        let count = if *name == "Decided" { String::new() } else { count(&site, &officer, filter_query).await? };
-        built_in.push(entry(name, &Asked::from_query(filter_query).query(), count));
+        let count = if *name == DECIDED { String::new() } else { count(&site, &officer, filter_query).await? };
+        built_in.push(entry(name, &Asked::read(filter_query, zone)?.address(), count));
     }
     let mut saved = Vec::new();
     for kept in site.store.saved_filters(&officer).await? {
         // A filter kept by an older version may ask for what is no more.
         let count = count(&site, &officer, &kept.query).await.unwrap_or_default();
-        saved.push(entry(&kept.name, &Asked::from_query(&kept.query).query(), count));
+        saved.push(entry(&kept.name, &Asked::read(&kept.query, zone)?.address(), count));
     }
     let here = built_in.iter().chain(&saved).find(|entry| entry.current);
     let (heading, narrowed) = here.map_or(("Filtered".to_owned(), true), |entry| (entry.name.clone(), false));
@@ -114,9 +110,9 @@ pub(crate) async fn show(
         Some(entry) => entry.count.clone(),
         None => site.store.count(&officer, &filter).await?.to_string(),
     };
-    let chosen = match &*asked.flag {
-        "" => found.flags.first().cloned(),
-        id => Some(site.store.flag(&officer, id).await?),
+    let chosen = match &asked.flag {
+        None => found.flags.first().cloned(),
+        Some(id) => Some(site.store.flag(&officer, id).await?),
     };
     if let Some(chosen) = &chosen {
         site.store.mark_seen(&officer, chosen, frame.now).await?;
@@ -134,8 +130,8 @@ pub(crate) async fn show(
         heading,
         total,
         leaves: if filter.states == [Standing::New] { "yes" } else { "no" },
-        opened: !asked.flag.is_empty(),
-        filter: asked,
+        opened: asked.flag.is_some(),
+        filter: Typed::new(&asked.query, zone),
         query,
         states: STATES,
         kinds: FlagKind::ALL.iter().map(|kind| kind.name()).collect(),
@@ -153,8 +149,8 @@ pub(crate) async fn show(
 }
 
 async fn count(site: &Site, officer: &Officer, query: &str) -> Result<String, Failure> {
-    let filter = Asked::from_query(query).filter(site.setup.zone)?;
-    Ok(site.store.count(officer, &filter).await?.to_string())
+    let asked = Asked::read(query, site.setup.zone)?.query.read().map_err(|error| Failure::Bad(error.to_string()))?;
+    Ok(site.store.count(officer, &asked.filter).await?.to_string())
 }
 
 fn item(frame: &Frame, queued: &Queued, chosen: Option<&Queued>) -> Result<Item, Failure> {
@@ -184,7 +180,7 @@ pub(crate) async fn keep(
     officer: Officer,
     Form(Keep { name, query }): Form<Keep>,
 ) -> Result<Response, Failure> {
-    let query = Asked::from_query(&query).query();
+    let query = Asked::read(&query, site.setup.zone)?.address();
     site.store.save_filter(&officer, &name, &query, false, site.now()).await?;
     Ok(Redirect::to(&format!("/?{query}")).into_response())
 }
