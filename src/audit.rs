@@ -11,9 +11,13 @@ use auditor::check::{Law, Session};
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
+use crate::equipment::{self, Begun};
 use crate::{Outcome, books, json, rounds};
 
 /// Audit rounds against the rules of their game
+///
+/// A tape's devices are judged too: a camera that froze or a shoe that was lost is a
+/// flag of kind equipment.
 ///
 /// Examples:
 ///   fairdeal audit dispute.round
@@ -63,8 +67,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut audit = Audit::new(args.books.read()?);
     let mut out = anstream::stdout().lock();
     for file in &args.files {
+        let mut begun = Begun::new();
         for round in rounds::read(file)? {
             let round = round?;
+            begun.push((round.at, round.id.clone()));
             let audited = audit.round(&round).with_context(|| file.display().to_string())?;
             if args.json {
                 json::lines(&mut out, &audited.flags)?;
@@ -72,9 +78,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
                     json::lines(&mut out, [audited.coverage_json(&round)])?;
                 }
             } else {
-                for flag in &audited.flags {
-                    write_flag(&mut out, audit.books(), flag)?;
-                }
+                write_flags(&mut out, audit.books(), &audited.flags)?;
+            }
+        }
+        if file.extension().is_some_and(|ending| ending == "mcap") {
+            let flags = equipment::flags(file, begun)?;
+            audit.tally.count_flags(&flags);
+            if args.json {
+                json::lines(&mut out, &flags)?;
+            } else {
+                write_flags(&mut out, audit.books(), &flags)?;
             }
         }
     }
@@ -138,6 +151,10 @@ fn game_line(game: &Game) -> String {
     std::iter::once(game.name.to_string()).chain(options).collect()
 }
 
+fn write_flags(out: &mut impl Write, books: &[Rulebook], flags: &[Flag]) -> io::Result<()> {
+    flags.iter().try_for_each(|flag| write_flag(out, books, flag))
+}
+
 /// A flag for people: where, how bad, which clause, how much, then what was seen and what the rules ask for.
 pub(crate) fn write_flag(out: &mut impl Write, books: &[Rulebook], flag: &Flag) -> io::Result<()> {
     let at = match (flag.box_no, flag.hand) {
@@ -184,6 +201,14 @@ impl Tally {
     fn count(&mut self, flags: &[Flag], coverage: &auditor::check::Coverage) {
         self.rounds += 1;
         self.flagged += u64::from(!flags.is_empty());
+        self.count_flags(flags);
+        for name in coverage.missing_names() {
+            *self.unseen.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Counts flags that are of no round's making.
+    fn count_flags(&mut self, flags: &[Flag]) {
         for flag in flags {
             if flag.kind == FlagKind::Doubt {
                 self.doubts += 1;
@@ -197,9 +222,6 @@ impl Tally {
                 Favours::None => continue,
             };
             *sum = sum.plus(flag.money.amount).unwrap_or(*sum);
-        }
-        for name in coverage.missing_names() {
-            *self.unseen.entry(name).or_default() += 1;
         }
     }
 

@@ -9,6 +9,7 @@ mod config;
 mod decode;
 mod demo;
 mod doctor;
+mod equipment;
 mod explain;
 mod json;
 mod logging;
