@@ -13,10 +13,14 @@ use auditor::check::{Law, Session};
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
+use crate::equipment::{self, Begun};
 use crate::{Outcome, books, database, json, rounds};
 use ledger::Ledger;
 
 /// Audit rounds against the rules of their game
+///
+/// A tape's devices are judged too: a camera that froze or a shoe that was lost is a
+/// flag of kind equipment.
 ///
 /// Examples:
 ///   fairdeal audit dispute.round
@@ -74,6 +78,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut ledger = args.db.as_deref().map(|url| Ledger::open(url, &args.site)).transpose()?;
     let mut out = anstream::stdout().lock();
     for file in &args.files {
+        let is_tape = file.extension().is_some_and(|ending| ending == "mcap");
+        let mut begun = Begun::new();
+        let mut held = Vec::new();
         for round in rounds::read(file)? {
             let round = round?;
             let audited = audit.round(&round).with_context(|| file.display().to_string())?;
@@ -83,12 +90,31 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
                     json::lines(&mut out, [audited.coverage_json(&round)])?;
                 }
             } else {
-                for flag in &audited.flags {
-                    write_flag(&mut out, audit.books(), flag)?;
-                }
+                write_flags(&mut out, audit.books(), &audited.flags)?;
             }
-            if let Some(ledger) = &mut ledger {
-                ledger.add(round, audited)?;
+            if is_tape {
+                begun.push((round.at, round.id.clone()));
+            }
+            match &mut ledger {
+                // What a tape's devices suffered is known at its end, and belongs to the rounds.
+                Some(_) if is_tape => held.push((round, audited)),
+                Some(ledger) => ledger.add(round, audited)?,
+                None => {}
+            }
+        }
+        if is_tape {
+            let flags = equipment::flags(file, begun)?;
+            audit.tally.count_flags(&flags);
+            if args.json {
+                json::lines(&mut out, &flags)?;
+            } else {
+                write_flags(&mut out, audit.books(), &flags)?;
+            }
+            for (round, mut audited) in held {
+                audited.flags.extend(flags.iter().filter(|flag| flag.round == round.id).cloned());
+                if let Some(ledger) = &mut ledger {
+                    ledger.add(round, audited)?;
+                }
             }
         }
     }
@@ -158,6 +184,10 @@ fn game_line(game: &Game) -> String {
     std::iter::once(game.name.to_string()).chain(options).collect()
 }
 
+fn write_flags(out: &mut impl Write, books: &[Rulebook], flags: &[Flag]) -> io::Result<()> {
+    flags.iter().try_for_each(|flag| write_flag(out, books, flag))
+}
+
 /// A flag for people: where, how bad, which clause, how much, then what was seen and what the rules ask for.
 pub(crate) fn write_flag(out: &mut impl Write, books: &[Rulebook], flag: &Flag) -> io::Result<()> {
     let at = match (flag.box_no, flag.hand) {
@@ -204,6 +234,14 @@ impl Tally {
     fn count(&mut self, flags: &[Flag], coverage: &auditor::check::Coverage) {
         self.rounds += 1;
         self.flagged += u64::from(!flags.is_empty());
+        self.count_flags(flags);
+        for name in coverage.missing_names() {
+            *self.unseen.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Counts flags that are of no round's making.
+    fn count_flags(&mut self, flags: &[Flag]) {
         for flag in flags {
             if flag.kind == FlagKind::Doubt {
                 self.doubts += 1;
@@ -217,9 +255,6 @@ impl Tally {
                 Favours::None => continue,
             };
             *sum = sum.plus(flag.money.amount).unwrap_or(*sum);
-        }
-        for name in coverage.missing_names() {
-            *self.unseen.entry(name).or_default() += 1;
         }
     }
 

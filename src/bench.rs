@@ -1,5 +1,9 @@
 //! `fairdeal bench`: the figures we hold ourselves to, measured here and now beside what they are compared with.
 
+mod camera;
+mod lines;
+mod work;
+
 use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -15,6 +19,7 @@ use crate::{Outcome, books, json};
 /// Measure the figures Fairdeal is judged by
 ///
 /// Each is measured for some seconds on one core. Use a release build: cargo run --release -- bench
+/// What listening and cameras cost is processor time, whatever else the machine does.
 ///
 /// Example: fairdeal bench --json
 #[derive(clap::Args)]
@@ -70,12 +75,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         return print(args.json, &[per_pass]);
     }
     let full = audit(pace, Habits::default())?;
+    let lines = lines::load(Duration::from_secs(args.seconds.max(1)))?;
+    let camera = camera::overhead()?;
     let simulator = (1.95e6, "fastest open simulator found, auditing nothing");
     let figures = [
         Figure::new("audit_hands_per_second_per_core", plain.per_second(), "hands/s", simulator),
         Figure::new("audit_hands_per_second_with_side_bets", full.per_second(), "hands/s", simulator),
         Figure::new("casino_year_on_two_cores", plain.casino_year(), "min", (5.0, "what must be reached")),
         Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
+        Figure::new("listening_to_64_lines_of_a_core", 100.0 * lines, "%", (5.0, "what must be reached")),
+        Figure::new("camera_above_decoding_alone", 100.0 * camera, "%", (10.0, "what must be reached")),
         per_pass,
     ];
     print(args.json, &figures)

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     exit: bool,
 }
 
-const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
+pub(crate) const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();

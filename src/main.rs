@@ -11,6 +11,7 @@ mod database;
 mod decode;
 mod demo;
 mod doctor;
+mod equipment;
 mod explain;
 mod footage;
 mod json;
