@@ -20,6 +20,7 @@ mod score;
 mod settle;
 mod shoe;
 mod show;
+mod shuffle;
 mod simulate;
 mod tape;
 
@@ -47,6 +48,7 @@ enum Command {
     Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Shuffle(shuffle::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Shuffle(args) => shuffle::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
