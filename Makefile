@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench instructions prove shuffle-proof fixtures fuzz clean
+.PHONY: help setup build test lint demo bench instructions prove shuffle-proof fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,14 @@ shuffle-proof: setup ## Measure what the test of shuffles promises: size, power,
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release
 	@scripts/fixtures
+
+train: setup ## Train the card models anew, hours; REAL=DIR mixes in labelled photographs (models/README.md)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@models/train/run $(if $(REAL),--real "$(REAL)")
+
+test-train: setup ## Test the training recipe on a handful of scenes
+	@models/train/setup --test
+	@$${TRAIN_HOME:-.deps/train}/bin/python -W ignore -m unittest discover --quiet --buffer --start-directory models/train/tests
 
 fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs nightly Rust and cargo-fuzz
 	@for target in $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))); do \

@@ -7,15 +7,19 @@
 mod compare;
 mod dispute;
 mod due;
+mod example;
 mod explained;
 mod law;
+mod ledger;
 mod report;
 mod template;
 
 use table::{Act, FlagKind};
 
 pub use due::{Judgement, Rode, Wrong};
+pub use example::Example;
 pub use law::{Clause, Law, NoLaw, Session};
+pub use ledger::Entry;
 pub use report::{Coverage, Finding, Report};
 pub use template::{TemplateError, posted_limits};
 
