@@ -1,6 +1,6 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench instructions prove fixtures train test-train fuzz clean
+.PHONY: help setup build test lint demo bench instructions prove shuffle-proof fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 120
 SHELL_SCRIPTS := scripts/setup scripts/fixtures models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing on this machine (scripts/setup --check only looks)
 	@scripts/setup --quiet
@@ -50,6 +50,9 @@ instructions: setup ## Count the instructions that auditing a hand takes (valgri
 
 prove: setup ## Play 100,000 lawful rounds and every fault fifty times, and say what the auditor made of them
 	@cargo run $(CARGO_FLAGS) --quiet --release -p simulator --example prove
+
+shuffle-proof: setup ## Measure what the test of shuffles promises: size, power, speed (half an hour)
+	@cargo run $(CARGO_FLAGS) --quiet --release -p auditor --example shuffle_proof
 
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release

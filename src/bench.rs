@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use auditor::check::{Law, Session, posted_limits};
 use auditor::model::random::{self, Habits};
+use auditor::shuffle::{Orders, Terms, judge};
 use serde::Serialize;
 use table::layout::Layout;
 use table::{Game, Ident, Place, Round, RoundId};
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
         Figure::new("listening_to_64_lines_of_a_core", 100.0 * lines, "%", (5.0, "what must be reached")),
         Figure::new("camera_above_decoding_alone", 100.0 * camera, "%", (10.0, "what must be reached")),
+        Figure::new("shuffle_report_per_six_deck_shoe", shuffle_report(pace), "ms", (100.0, "what must be reached")),
         per_pass,
     ];
     print(args.json, &figures)
@@ -161,6 +163,23 @@ fn audit(pace: Pace, habits: Habits) -> anyhow::Result<Speed> {
     }
     let seconds = start.elapsed().as_secs_f64() / f64::from(passes.max(1));
     Ok(Speed { hands: hands as f64, rounds: rounds as f64, seconds })
+}
+
+/// Milliseconds that the report on a fair six-deck shoe takes, a quarter of it unseen.
+fn shuffle_report(pace: Pace) -> f64 {
+    let mut dice = random::Dice::new(6);
+    let mut pack = || {
+        let mut shoe = random::Shoe::shuffled(6, &mut dice);
+        std::iter::from_fn(|| shoe.draw()).take(234).collect()
+    };
+    let start = Instant::now();
+    let mut shoes = 0;
+    while pace.goes_on(start, shoes) {
+        let orders = Orders { id: shoes.to_string(), decks: 6, before: pack(), after: pack() };
+        let _ = black_box(judge(&orders, &Terms::default()));
+        shoes += 1;
+    }
+    start.elapsed().as_secs_f64() * 1e3 / f64::from(shoes.max(1))
 }
 
 /// Lawful rounds of every game.

@@ -26,6 +26,7 @@ mod score;
 mod settle;
 mod shoe;
 mod show;
+mod shuffle;
 mod simulate;
 mod tape;
 mod user;
@@ -60,6 +61,7 @@ enum Command {
     Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Shuffle(shuffle::Args),
     Recognize(recognize::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
@@ -98,6 +100,7 @@ fn main() -> ExitCode {
         Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Shuffle(args) => shuffle::run(&args),
         Command::Recognize(args) => recognize::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -13,6 +13,7 @@ pub mod replay;
 pub mod rulebook;
 pub mod rules;
 pub mod settle;
+pub mod shuffle;
 pub mod sidebet;
 
 pub use rulebook::{Game, Rulebook};

@@ -12,6 +12,7 @@ use crate::checks::CHECKS;
 use crate::replay::{Deal, Room, Shoe, Table};
 use crate::rulebook::{OptionError, Rulebook};
 use crate::rules::Rules;
+use crate::shuffle::{Gauges, Passage, passage};
 
 /// A clause as it is cited.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,10 @@ pub struct Law {
     missettled: Vec<(&'static Check, OnWager)>,
     side_bets: Vec<(&'static Check, OnWager)>,
     ends: Vec<(&'static Check, OnTable)>,
+    /// Whether the orders of the cards are followed from shoe to shoe.
+    follows_cards: bool,
+    /// What its shuffles are held against.
+    gauges: Gauges,
 }
 
 /// Why a round cannot be audited.
@@ -95,7 +100,10 @@ impl Law {
             missettled: Vec::new(),
             side_bets: Vec::new(),
             ends: Vec::new(),
+            follows_cards: false,
+            gauges: Gauges::default(),
         };
+        law.follows_cards = !law.rules.csm && !law.cited("shuffle_left_order").is_empty();
         for check in CHECKS.iter().copied() {
             if check.tags.iter().any(|tag| !law.cited(tag).is_empty()) {
                 law.enlist(check);
@@ -150,17 +158,28 @@ pub struct Session {
     room: Option<Room>,
     /// The number of the shoe the last round was dealt from.
     number: Option<u32>,
+    /// The cards' way through rack and shuffle; lent to the audit likewise.
+    passage: Passage,
 }
 
 impl Session {
+    /// The cards' way through rack and shuffle so far.
+    pub const fn passage(&self) -> &Passage {
+        &self.passage
+    }
+
     /// Audits the next round. The same rounds in the same order give the same flags.
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
         let mut shoe = self.shoe.take().unwrap_or_default();
         if self.number.replace(round.id.shoe).is_some_and(|number| number != round.id.shoe) {
             shoe.exchanged();
+            if !passage::is_shuffled(round) {
+                self.passage.forget();
+            }
         }
         let mut audit = Audit {
             law,
+            passage: &mut self.passage,
             table: Table::new(&law.rules, &round.limits, shoe, self.room.take().unwrap_or_default()),
             report: Report::new(law, round, CHECKS[0]),
         };
@@ -177,6 +196,7 @@ impl Session {
 
 struct Audit<'a> {
     law: &'a Law,
+    passage: &'a mut Passage,
     table: Table<'a>,
     report: Report<'a>,
 }
@@ -192,6 +212,9 @@ impl Audit<'_> {
             for (check, look) in &acts[kind as usize] {
                 self.report.check = check;
                 look(&self.table, act, &mut self.report);
+            }
+            if self.law.follows_cards {
+                self.passage.follow(&self.table, act, Some(&self.law.gauges));
             }
             let dealt = self.table.deal == Deal::Done;
             self.table.follow(act);
@@ -212,6 +235,9 @@ impl Audit<'_> {
                 look(table, judgement, report);
             }
         });
+        if self.law.follows_cards {
+            self.table.shuffle_found = self.passage.round_ends(&self.table, Some(&self.law.gauges));
+        }
         self.on_table(&self.law.ends);
     }
 

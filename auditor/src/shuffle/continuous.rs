@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-use auditor::model::random::Dice;
 use table::Card;
+
+use crate::model::random::Dice;
 
 /// Slots of the wheel, least and most.
 const SLOTS: (usize, usize) = (16, 20);
@@ -15,7 +16,7 @@ const CHUTE_LOW: usize = 10;
 ///
 /// ```
 /// use auditor::model::random::Dice;
-/// use simulator::shuffle::Continuous;
+/// use auditor::shuffle::Continuous;
 /// use table::Card;
 ///
 /// let mut shuffler = Continuous::load(Card::faces().collect(), &mut Dice::new(7));

@@ -4,10 +4,10 @@
 
 use std::collections::VecDeque;
 
-use auditor::model::random::Dice;
 use table::round::Mix;
 
 use super::Continuous;
+use crate::model::random::Dice;
 
 /// Cards in half a deck, the packet that one pair of hands riffles.
 const HALF_DECK: usize = 26;
@@ -24,7 +24,7 @@ const PUSHED_MOST: usize = 4;
 
 /// One thing done to the whole pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Move {
+pub enum Move {
     /// Parted near the middle and riffled together.
     Riffle,
     /// A few large packets put in the opposite order.
@@ -49,7 +49,7 @@ pub(super) enum Move {
 
 impl Move {
     /// The pack after the move.
-    pub(super) fn make<T>(self, cards: Vec<T>, dice: &mut Dice) -> Vec<T> {
+    pub fn make<T>(self, cards: Vec<T>, dice: &mut Dice) -> Vec<T> {
         match self {
             Self::Riffle => riffle_whole(cards, dice),
             Self::Box => turn_over_packets(cards, BOXED, dice),
@@ -65,7 +65,7 @@ impl Move {
     }
 
     /// What is seen of the move on a pack of this size, and how often.
-    pub(super) fn seen(self, cards: usize) -> (Mix, usize) {
+    pub fn seen(self, cards: usize) -> (Mix, usize) {
         let packets = packets_per_half(cards);
         match self {
             Self::Riffle => (Mix::Riffle, 1),
@@ -80,7 +80,7 @@ impl Move {
     }
 
     /// Whether it riffles, so that leaving it out leaves a pass of the shuffle out.
-    pub(super) const fn riffles(self) -> bool {
+    pub const fn riffles(self) -> bool {
         matches!(self, Self::Riffle | Self::FirstPass | Self::SecondPass)
     }
 }
