@@ -3,12 +3,14 @@
 mod audit;
 mod bench;
 mod books;
+mod calibrate;
 mod columns;
 mod completions;
 mod config;
 mod decode;
 mod demo;
 mod doctor;
+mod eval;
 mod explain;
 mod footage;
 mod json;
@@ -50,6 +52,8 @@ enum Command {
     Score(score::Args),
     Show(show::Args),
     Recognize(recognize::Args),
+    Calibrate(calibrate::Args),
+    Eval(eval::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -83,6 +87,8 @@ fn main() -> ExitCode {
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Recognize(args) => recognize::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
