@@ -22,6 +22,7 @@ pub(crate) struct Args {
     exit: bool,
 }
 
+/// The bundled tape.
 pub(crate) const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {

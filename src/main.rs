@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod bench;
 mod books;
+mod calibrate;
 mod columns;
 mod completions;
 mod config;
@@ -12,6 +13,7 @@ mod decode;
 mod demo;
 mod doctor;
 mod equipment;
+mod eval;
 mod explain;
 mod footage;
 mod json;
@@ -63,6 +65,8 @@ enum Command {
     Show(show::Args),
     Shuffle(shuffle::Args),
     Recognize(recognize::Args),
+    Calibrate(calibrate::Args),
+    Eval(eval::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -102,6 +106,8 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Shuffle(args) => shuffle::run(&args),
         Command::Recognize(args) => recognize::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -61,3 +61,10 @@ def rectify(picture: np.ndarray, quad: np.ndarray) -> tuple[np.ndarray, np.ndarr
 def carry(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Points taken through a homography."""
     return cv2.perspectiveTransform(np.float32(points).reshape(1, -1, 2), homography)[0]
+
+
+def overlap(one: np.ndarray, other: np.ndarray) -> float:
+    """Intersection over union of two upright boxes."""
+    low, high = np.maximum(one[:2], other[:2]), np.minimum(one[2:], other[2:])
+    both = np.prod(np.clip(high - low, 0, None))
+    return float(both / max(np.prod(one[2:] - one[:2]) + np.prod(other[2:] - other[:2]) - both, 1e-6))

@@ -42,7 +42,7 @@ def make(store: scenes.Props, folder: Path, seed: int, count: int) -> None:
     for number in range(count):
         dice = np.random.default_rng((seed, number))
         scene = scenes.compose(dice, store, TILE)
-        picture = lens.photograph(dice, scene.picture)
+        picture = lens.photograph(dice, scene.picture, scene.unit)
         tiles.append((picture, lessons.tile(scene)))
         crops += lessons.crops(dice, scene, picture)
     write(folder, tiles, crops)

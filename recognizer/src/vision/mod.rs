@@ -18,7 +18,7 @@ use table::chance::Spread;
 use table::{Card, Chance, Rank, Reading, Suit};
 
 pub use draw::{Ink, label, outline};
-pub use model::Models;
+pub use model::{Models, time_of};
 pub use open::{OpenError, decode, open};
 pub use quad::{Pixel, Quad};
 
