@@ -1,1 +1,3 @@
 //! From pictures to cards, and from cards, draws and chips to rounds. Knows no law.
+
+pub mod round;

@@ -10,13 +10,15 @@ mod due;
 mod explained;
 mod law;
 mod report;
+mod sight;
 mod template;
 
 use table::{Act, FlagKind};
 
 pub use due::{Judgement, Rode, Wrong};
-pub use law::{Clause, Law, NoLaw, Session};
+pub use law::{Clause, Law, NoLaw, Reading, Session};
 pub use report::{Coverage, Finding, Report};
+pub use sight::cannot_see;
 pub use template::{TemplateError, posted_limits};
 
 use crate::replay::{Deal, Table};
