@@ -7,17 +7,19 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use auditor::Rulebook;
-use auditor::check::{Law, Session};
+use auditor::check::{Law, Reading, Session};
+use recognizer::round::Rebuilt;
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
-use crate::{Outcome, books, json, rounds};
+use crate::{Outcome, books, json, rebuild, rounds};
 
 /// Audit rounds against the rules of their game
 ///
 /// Examples:
 ///   fairdeal audit dispute.round
 ///   fairdeal audit night.mcap --json --fail-on major
+///   fairdeal audit night.mcap --rounds feeds
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -33,6 +35,8 @@ pub(crate) struct Args {
     /// Exit with 1 if a flag is at least this severe
     #[arg(long, value_enum, default_value_t = FailOn::Never)]
     fail_on: FailOn,
+    #[command(flatten)]
+    rounds: rebuild::Args,
     #[command(flatten)]
     books: books::Source,
 }
@@ -63,13 +67,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut audit = Audit::new(args.books.read()?);
     let mut out = anstream::stdout().lock();
     for file in &args.files {
-        for round in rounds::read(file)? {
-            let round = round?;
-            let audited = audit.round(&round).with_context(|| file.display().to_string())?;
+        for rebuilt in rounds::from(file, audit.books(), &args.rounds)? {
+            let rebuilt = rebuilt?;
+            let audited = audit.rebuilt(&rebuilt).with_context(|| file.display().to_string())?;
             if args.json {
                 json::lines(&mut out, &audited.flags)?;
                 if args.coverage {
-                    json::lines(&mut out, [audited.coverage_json(&round)])?;
+                    json::lines(&mut out, [audited.coverage_json(&rebuilt.round)])?;
                 }
             } else {
                 for flag in &audited.flags {
@@ -119,6 +123,17 @@ impl<'b> Audit<'b> {
 
     /// Audits the next round of its table.
     pub(crate) fn round(&mut self, round: &Round) -> anyhow::Result<Audited> {
+        self.weigh(round, &[])
+    }
+
+    /// Audits the next round of its table with the other readings of it: what a misreading would explain is a doubt.
+    pub(crate) fn rebuilt(&mut self, rebuilt: &Rebuilt) -> anyhow::Result<Audited> {
+        let others = rebuilt.others.iter();
+        let others: Vec<_> = others.map(|o| Reading { chance: o.chance, says: &o.says, round: &o.round }).collect();
+        self.weigh(&rebuilt.round, &others)
+    }
+
+    fn weigh(&mut self, round: &Round, others: &[Reading<'_>]) -> anyhow::Result<Audited> {
         let key = game_line(&round.game);
         if !self.laws.contains_key(&key) {
             let law = Law::of(&self.books, &round.game)
@@ -127,7 +142,7 @@ impl<'b> Audit<'b> {
         }
         let law = &self.laws[&key];
         let session = self.sessions.entry(round.id.table.clone()).or_default();
-        let (flags, coverage) = session.audit(law, round);
+        let (flags, coverage) = session.weigh(law, round, others);
         self.tally.count(&flags, &coverage);
         Ok(Audited { flags, coverage })
     }

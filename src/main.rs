@@ -12,6 +12,7 @@ mod doctor;
 mod explain;
 mod json;
 mod logging;
+mod rebuild;
 mod record;
 mod replay;
 mod rounds;

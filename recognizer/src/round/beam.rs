@@ -12,7 +12,7 @@ use super::guess::{Guess, Happening, Laid};
 /// A draw that has not been seen on the table after this long went unseen, or lies about, in microseconds.
 const PATIENCE: i64 = 3_500_000;
 /// A card that leaves one place and comes to another within this was moved, in microseconds.
-const IN_HAND: i64 = 1_500_000;
+pub(super) const IN_HAND: i64 = 1_500_000;
 /// By how much a sighting may seem to come before its draw, in microseconds.
 const AHEAD: i64 = 2_500_000;
 /// Readings this much less likely than the best are dropped, in natural logarithms.
@@ -236,9 +236,14 @@ impl Beam {
             seen.log.extend(happening.map(|happening| (sight.at, Some(sight.id), happening)));
             next.push(seen);
         }
-        for piece in guess.in_hand(sight.at.saturating_sub(IN_HAND)) {
+        let parting = guess.parting(sight.spot);
+        for piece in guess.in_hand(sight.at.saturating_sub(IN_HAND)).into_iter().chain(parting) {
             let mut moved = guess.clone();
             let from = moved.laid[piece].place;
+            if !moved.laid[piece].gone {
+                // It is seen to leave only after it has come.
+                moved.phantoms.extend(moved.laid[piece].seen);
+            }
             let before = self.evidence(&moved.laid[piece]);
             moved.laid[piece].sights.push(number);
             let after = self.evidence(&moved.laid[piece]);

@@ -2,7 +2,7 @@
 //!
 //! A round is exact if every card lies in the same place in the same order, up or down, upright or sideways; if every
 //! decision is the same, in the same order between the cards; if every wager is staked, raised, paid, taken or left as
-//! it was, in the same order; and if every hand goes to the rack in the same order. Not compared is what no source can
+//! it was, in the same order once cards are dealt; and if every hand goes to the rack in the same order. Not compared is what no source can
 //! show ([`Unseen`](table::Unseen)): calls, signals that changed nothing, how cards were made ready, who was called.
 
 use std::collections::BTreeMap;
@@ -104,6 +104,9 @@ fn visible(round: &Round, is: impl Fn(&Act) -> bool) -> Vec<Act> {
             steps.push(plain(act, &stakes));
         }
     }
+    // In which order bets were placed before the deal is nobody's concern.
+    let bets = steps.iter().take_while(|act| matches!(act, Act::Bet(..))).count();
+    steps[..bets].sort_by_key(|act| if let Act::Bet(wager, _) = act { Some(*wager) } else { None });
     steps
 }
 
@@ -136,6 +139,11 @@ impl Pairs {
     /// Takes in a round that was played, in order.
     pub fn played(&mut self, round: &Round) {
         self.played.push(round.clone());
+    }
+
+    /// Whether no round was played.
+    pub const fn is_empty(&self) -> bool {
+        self.played.is_empty()
     }
 
     /// The round that was being played in the middle of this rebuilt one. Each is found once.

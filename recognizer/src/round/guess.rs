@@ -84,6 +84,15 @@ impl Guess {
         (0..self.laid.len()).filter(|piece| moving(&self.laid[*piece])).collect()
     }
 
+    /// Cards that may just be parting from their hand, where one is seen as the first of another hand of its box.
+    pub(super) fn parting(&self, to: CardAt) -> Option<usize> {
+        let Place::Box(box_no, hand) = to.place else { return None };
+        let opens = hand != Hand::A && to.position.get() == 1 && self.of(to.place).next().is_none();
+        let of_box = |laid: &Laid| matches!(laid.place, Place::Box(other, _) if other == box_no);
+        let second = |laid: &Laid| !laid.gone && laid.position == 2 && of_box(laid);
+        self.laid.iter().rposition(second).filter(|_| opens)
+    }
+
     /// Cards laid after this time of which the shoe said nothing.
     pub(super) fn without_draw(&self, since: i64) -> Vec<usize> {
         let untold = |laid: &Laid| laid.draw.is_none() && laid.at >= since;
@@ -142,7 +151,9 @@ impl Guess {
             self.laid[piece].gone = true;
             self.laid[piece].left_at = at;
             self.log.push((at, Some(id), Happening::Gone(piece)));
-        } else if let Some(phantom) = self.phantoms.iter().position(|phantom| *phantom == spot) {
+        } else if let Some(phantom) =
+            self.phantoms.iter().position(|phantom| (phantom.place, phantom.position) == (spot.place, spot.position))
+        {
             self.phantoms.remove(phantom);
         } else {
             self.score -= 1.0;

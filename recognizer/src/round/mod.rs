@@ -82,6 +82,8 @@ pub struct Rebuilder {
 struct Heard {
     camera: bool,
     shoe: bool,
+    /// The shoe said that the round is over.
+    standby: bool,
     /// A source was lost or wrong for a time.
     trouble: bool,
 }
@@ -148,7 +150,10 @@ impl Rebuilder {
                 self.asides.push((at, event.id, Aside::CutCard));
             }
             Fact::ShoeStart => self.shoe.started(),
-            Fact::StandBy if self.has_cards() => self.over = Some(self.over.map_or(at, |over| over.max(at))),
+            Fact::StandBy if self.has_cards() => {
+                self.over = Some(self.over.map_or(at, |over| over.max(at)));
+                self.heard.standby = true;
+            }
             Fact::StandBy => {}
             Fact::Gap { at_most } => {
                 self.heard.trouble = true;
@@ -186,8 +191,11 @@ impl Rebuilder {
 
     fn drew(&mut self, at: i64, id: EventId, card: table::Card, drawn: Drawn) {
         self.next_if_over(at);
+        // A burn card long after another that no round followed: the cards were shuffled once more.
+        let again = self.asides.iter().any(|(before, _, _)| at.saturating_sub(*before) > shoe::SHUFFLE);
         let pause = self.began.is_none() || self.beam.is_blank();
-        if pause && self.shoe.is_new(at, drawn) {
+        if pause && (self.shoe.is_new(at, drawn) || again && drawn == Drawn::Burn) {
+            self.asides.clear();
             self.shoe.begin();
             self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, true, self.doubt);
         }
@@ -225,7 +233,8 @@ impl Rebuilder {
 
     /// A new card after the last round's are gone begins the next, whatever chips are left lying.
     fn next_if_over(&mut self, at: i64) {
-        if self.over.is_some() && self.has_cards() && !self.beam.cards_lie() {
+        let over = self.over.is_some_and(|over| self.heard.standby || at.saturating_sub(over) > beam::IN_HAND);
+        if over && self.has_cards() && !self.beam.cards_lie() {
             self.close(at);
         }
     }
@@ -239,8 +248,9 @@ impl Rebuilder {
         let waited = now.saturating_sub(over);
         let quiet = !self.beam.cards_lie() && !self.beam.is_waiting();
         let new_bet = self.book.acts().iter().any(|act| matches!(act.did, Did::Bet(..)) && act.at > over);
-        let settled = self.book.is_empty() && (waited > 0 || !self.book.was_heard());
-        if self.has_cards() && (quiet && (settled || new_bet) || waited > LINGER) {
+        // A card that left may be on its way to another hand, unless the shoe knows better.
+        let away = waited > beam::IN_HAND || self.heard.standby && waited > 0;
+        if self.has_cards() && away && (quiet && (self.book.is_empty() || new_bet) || waited > LINGER) {
             self.close(now);
         }
     }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use table::round::Stake;
-use table::{Act, Card, EventId, Face, Grammar, Hand, Money, Place, Rank, Total, Wager, WagerKind};
+use table::{Act, Card, EventId, Face, Grammar, Hand, Money, Place, Rank, SideBet, Total, Wager, WagerKind};
 
 use super::beam::Beam;
 use super::book::{ChipAct, Did};
@@ -157,7 +157,11 @@ impl<'e> Narrator<'e> {
         let mut stakes: BTreeMap<Wager, Money> = BTreeMap::new();
         for act in self.evidence.chips {
             match act.did {
-                Did::Bet(wager, amount) => drop(stakes.insert(wager, amount)),
+                Did::Bet(wager, amount) | Did::Alter(wager, amount) => drop(stakes.insert(wager, amount)),
+                Did::Parlay(wager, amount) => {
+                    let stake = stakes.entry(wager).or_default();
+                    *stake = stake.plus(amount).unwrap_or(*stake);
+                }
                 Did::Take(wager, Some(part)) if self.evidence.grammar.surrender => {
                     let stake = stakes.get(&wager).map_or(0, |stake| stake.minor());
                     let half = (part.minor().saturating_mul(2) - stake).abs() <= 100;
@@ -568,11 +572,11 @@ impl<'e> Narrator<'e> {
         self.tell(at, Act::Pay(wager, amount), events);
     }
 
-    /// A side bet that is settled in the middle of play is settled because its hand is complete.
+    /// Lucky Match looks at a third card: settled in the middle of play, its hand is complete.
     fn complete(&mut self, at: i64, wager: Wager) {
         let place = wager.place();
         let more = self.guess.laid.iter().any(|laid| laid.place == place && laid.at > at);
-        if matches!(wager.kind, WagerKind::Side(_)) && self.played && !more && at < self.dealer_done {
+        if wager.kind == WagerKind::Side(SideBet::LuckyMatch) && self.played && !more && at < self.dealer_done {
             let next = self.order.iter().skip_while(|other| **other != place).nth(1).copied();
             self.pass(at, next);
         }

@@ -6,7 +6,7 @@ use table::{Act, Card, Grammar, Ident, Round, RoundId};
 use super::faces::Prior;
 
 /// Nobody shuffles a shoe in less than this, in microseconds.
-const SHUFFLE: i64 = 60_000_000;
+pub(super) const SHUFFLE: i64 = 60_000_000;
 
 /// What is known of the shoe in use.
 #[derive(Clone, Debug)]
