@@ -9,12 +9,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use auditor::Rulebook;
-use auditor::check::{Law, Session};
+use auditor::check::{Law, Reading, Session};
+use recognizer::round::Rebuilt;
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
 use crate::equipment::{self, Begun};
-use crate::{Outcome, books, database, json, rounds};
+use crate::{Outcome, books, database, json, rebuild, rounds};
 use ledger::Ledger;
 
 /// Audit rounds against the rules of their game
@@ -26,6 +27,7 @@ use ledger::Ledger;
 ///   fairdeal audit dispute.round
 ///   fairdeal audit night.mcap --json --fail-on major
 ///   fairdeal audit night.mcap --db sqlite:night.db
+///   fairdeal audit night.mcap --rounds feeds
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -47,6 +49,8 @@ pub(crate) struct Args {
     /// The site whose tables these are
     #[arg(long, value_name = "NAME", default_value = database::SITE, requires = "db")]
     site: String,
+    #[command(flatten)]
+    rounds: rebuild::Args,
     #[command(flatten)]
     books: books::Source,
 }
@@ -81,17 +85,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         let is_tape = file.extension().is_some_and(|ending| ending == "mcap");
         let mut begun = Begun::new();
         let mut held = Vec::new();
-        for round in rounds::read(file)? {
-            let round = round?;
-            let audited = audit.round(&round).with_context(|| file.display().to_string())?;
+        for rebuilt in rounds::from(file, audit.books(), &args.rounds)? {
+            let rebuilt = rebuilt?;
+            let audited = audit.rebuilt(&rebuilt).with_context(|| file.display().to_string())?;
             if args.json {
                 json::lines(&mut out, &audited.flags)?;
                 if args.coverage {
-                    json::lines(&mut out, [audited.coverage_json(&round)])?;
+                    json::lines(&mut out, [audited.coverage_json(&rebuilt.round)])?;
                 }
             } else {
                 write_flags(&mut out, audit.books(), &audited.flags)?;
             }
+            let round = rebuilt.round;
             if is_tape {
                 begun.push((round.at, round.id.clone()));
             }
@@ -165,6 +170,17 @@ impl<'b> Audit<'b> {
 
     /// Audits the next round of its table.
     pub(crate) fn round(&mut self, round: &Round) -> anyhow::Result<Audited> {
+        self.weigh(round, &[])
+    }
+
+    /// Audits the next round of its table with the other readings of it: what a misreading would explain is a doubt.
+    pub(crate) fn rebuilt(&mut self, rebuilt: &Rebuilt) -> anyhow::Result<Audited> {
+        let others = rebuilt.others.iter();
+        let others: Vec<_> = others.map(|o| Reading { chance: o.chance, says: &o.says, round: &o.round }).collect();
+        self.weigh(&rebuilt.round, &others)
+    }
+
+    fn weigh(&mut self, round: &Round, others: &[Reading<'_>]) -> anyhow::Result<Audited> {
         let key = game_line(&round.game);
         if !self.laws.contains_key(&key) {
             let law = Law::of(&self.books, &round.game)
@@ -173,7 +189,7 @@ impl<'b> Audit<'b> {
         }
         let law = &self.laws[&key];
         let session = self.sessions.entry(round.id.table.clone()).or_default();
-        let (flags, coverage) = session.audit(law, round);
+        let (flags, coverage) = session.weigh(law, round, others);
         self.tally.count(&flags, &coverage);
         Ok(Audited { flags, coverage })
     }

@@ -19,6 +19,7 @@ mod footage;
 mod json;
 mod logging;
 mod recognize;
+mod rebuild;
 mod record;
 mod replay;
 mod review;
