@@ -1,5 +1,7 @@
 //! `fairdeal audit`: rounds in, flags out.
 
+pub(crate) mod ledger;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,13 +13,15 @@ use auditor::check::{Law, Session};
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
-use crate::{Outcome, books, json, rounds};
+use crate::{Outcome, books, database, json, rounds};
+use ledger::Ledger;
 
 /// Audit rounds against the rules of their game
 ///
 /// Examples:
 ///   fairdeal audit dispute.round
 ///   fairdeal audit night.mcap --json --fail-on major
+///   fairdeal audit night.mcap --db sqlite:night.db
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -33,6 +37,12 @@ pub(crate) struct Args {
     /// Exit with 1 if a flag is at least this severe
     #[arg(long, value_enum, default_value_t = FailOn::Never)]
     fail_on: FailOn,
+    /// Also write rounds and flags to this database: sqlite:FILE or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "URL")]
+    db: Option<String>,
+    /// The site whose tables these are
+    #[arg(long, value_name = "NAME", default_value = database::SITE, requires = "db")]
+    site: String,
     #[command(flatten)]
     books: books::Source,
 }
@@ -61,6 +71,7 @@ impl FailOn {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut audit = Audit::new(args.books.read()?);
+    let mut ledger = args.db.as_deref().map(|url| Ledger::open(url, &args.site)).transpose()?;
     let mut out = anstream::stdout().lock();
     for file in &args.files {
         for round in rounds::read(file)? {
@@ -76,10 +87,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
                     write_flag(&mut out, audit.books(), flag)?;
                 }
             }
+            if let Some(ledger) = &mut ledger {
+                ledger.add(round, audited)?;
+            }
         }
     }
     if !args.json {
         audit.tally.write(&mut out)?;
+    }
+    if let Some(ledger) = ledger {
+        let written = ledger.close()?;
+        if !args.json {
+            written.write(&mut out)?;
+        }
     }
     let fails = args.fail_on.least().is_some_and(|least| audit.tally.worst.is_some_and(|worst| worst >= least));
     Ok(if fails { Outcome::Found } else { Outcome::Clean })
@@ -96,7 +116,7 @@ pub(crate) struct Audit<'b> {
 /// What came of one round.
 pub(crate) struct Audited {
     pub(crate) flags: Vec<Flag>,
-    coverage: auditor::check::Coverage,
+    pub(crate) coverage: auditor::check::Coverage,
 }
 
 impl Audited {

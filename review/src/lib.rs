@@ -5,12 +5,14 @@
 
 pub mod accounts;
 pub mod api;
+pub mod backup;
 pub mod draw;
 pub mod evidence;
 pub mod filter;
 pub mod footage;
 pub mod interval;
 pub mod log;
+pub mod notify;
 pub mod pages;
 pub mod retention;
 pub mod server;

@@ -4,11 +4,13 @@ pub(crate) mod door;
 mod error;
 mod guard;
 mod routes;
+mod serve;
 mod site;
 
 pub use error::Failure;
 pub use guard::SESSION_COOKIE;
 pub use routes::{Route, Routes};
+pub use serve::{ServeError, Tls, choose_cryptography, serve};
 pub use site::{Clock, Live, Setup, Site, WallClock};
 
 use axum::Router;

@@ -13,8 +13,10 @@ use table::Utc;
 
 pub mod cases;
 pub mod decisions;
+pub(crate) mod dump;
 pub mod evidence;
 pub mod ingest;
+mod news;
 pub mod notes;
 pub mod people;
 pub mod queue;
