@@ -242,7 +242,7 @@ impl Session {
 
     /// The same table at the same moment.
     fn fork(&self) -> Self {
-        Self { shoe: self.shoe.clone(), room: None, number: self.number }
+        Self { shoe: self.shoe.clone(), room: None, number: self.number, passage: self.passage.clone() }
     }
 }
 
