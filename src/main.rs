@@ -1,27 +1,39 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod audit;
+mod backup;
 mod bench;
 mod books;
+mod calibrate;
 mod columns;
 mod completions;
 mod config;
+mod database;
 mod decode;
 mod demo;
 mod doctor;
+mod equipment;
+mod eval;
 mod explain;
+mod footage;
 mod json;
 mod logging;
+mod recognize;
+mod rebuild;
 mod record;
 mod replay;
+mod review;
 mod rounds;
 mod rules;
 mod score;
 mod settle;
 mod shoe;
 mod show;
+mod shuffle;
 mod simulate;
 mod tape;
+mod user;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -41,12 +53,21 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Review(review::Args),
+    User(user::Args),
+    Verify(verify::Args),
+    Backup(backup::Args),
+    Restore(backup::RestoreArgs),
     Replay(replay::Args),
     Simulate(Box<simulate::Args>),
     Settle(settle::Args),
     Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Shuffle(shuffle::Args),
+    Recognize(recognize::Args),
+    Calibrate(calibrate::Args),
+    Eval(eval::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -73,12 +94,21 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::User(args) => user::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => backup::run_restore(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Shuffle(args) => shuffle::run(&args),
+        Command::Recognize(args) => recognize::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

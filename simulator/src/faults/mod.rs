@@ -179,7 +179,7 @@ static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
         name: fault.name(),
         kind: Kind::Shuffle,
         what: fault.describe(),
-        check: None,
+        check: fault.finder(),
         ways: vec![Way::Shuffle(*fault)],
     }));
     let cited: BTreeSet<&str> = books::all().map_or_else(
