@@ -12,6 +12,7 @@ mod dealing;
 mod error;
 mod options;
 mod plan;
+pub mod raises;
 pub mod random;
 mod read;
 mod script;
