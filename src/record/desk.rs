@@ -3,13 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ingest::chips::Trouble;
 use ingest::feed::{self, Feed};
 use ingest::metrics::{self, Page};
 use ingest::recorder::Intake;
+use ingest::transport;
 use table::config::TableConfig;
 use table::event::{Health, Source};
 use table::tape::Record;
 use table::{Chance, Event, EventId, Fact, Ident, SourceKind, Utc};
+
+/// Unreadable lines are said this often, in microseconds.
+const GARBAGE_EVERY: i64 = 1_000_000;
 
 /// One desk a table. Cheap to copy.
 #[derive(Clone)]
@@ -25,6 +30,8 @@ struct Inside {
     said: BTreeMap<(SourceKind, Ident), Health>,
     /// How each device is, by all that is known.
     health: BTreeMap<(SourceKind, Ident), Health>,
+    /// When an unreadable line of each sensor was last said.
+    garbled: BTreeMap<Ident, Utc>,
     /// Room for events, so that none is made for each record.
     events: Vec<Event>,
 }
@@ -38,6 +45,7 @@ impl Desk {
             told: 0,
             said: BTreeMap::new(),
             health: BTreeMap::new(),
+            garbled: BTreeMap::new(),
             events: Vec::new(),
         })))
     }
@@ -123,14 +131,29 @@ impl Inside {
 
     /// Looks through what the feed told for what an operator has to know.
     fn heed(&mut self) {
-        for event in std::mem::take(&mut self.events) {
+        let mut events = std::mem::take(&mut self.events);
+        for event in events.drain(..) {
             if let Fact::Gap { at_most } = event.fact {
                 tracing::warn!(device = %event.source.name, "telegrams are missing; cards not seen: at most {at_most}");
             }
             self.note(&event);
         }
+        self.events = events;
+        let now = transport::now();
         for (device, trouble) in self.feed.troubles() {
-            tracing::warn!(%device, "{trouble}");
+            // A line at the wrong speed is garbage without end; it is counted, and said once a second.
+            let garbage = matches!(trouble, Trouble::Unreadable(_));
+            match self.garbled.get(device) {
+                Some(last) if garbage && now.micros().saturating_sub(last.micros()) < GARBAGE_EVERY => {
+                    tracing::debug!(%device, "{trouble}");
+                }
+                _ => {
+                    tracing::warn!(%device, "{trouble}");
+                    if garbage {
+                        self.garbled.insert(device.clone(), now);
+                    }
+                }
+            }
         }
     }
 

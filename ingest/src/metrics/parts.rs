@@ -8,6 +8,13 @@ use crate::clock::{Measured, Pairing};
 use crate::recorder::Counts;
 use crate::{camera, chips, feed, shoe, transport};
 
+/// Numbers that only grow, each with its name and its meaning.
+fn counters(page: &mut Page, labels: &[(&str, &str)], rows: &[(&'static str, &'static str, u64)]) {
+    for (name, help, value) in rows {
+        page.put(Counter, name, help, labels, *value as f64);
+    }
+}
+
 /// A recorder's numbers.
 pub fn recorder(page: &mut Page, table: &str, counts: &Counts) {
     let rows = [
@@ -55,9 +62,7 @@ pub fn line(page: &mut Page, table: &str, device: &str, kind: &str, counts: &tra
         ("fairdeal_line_losses_total", "Times a device was lost.", counts.losses),
         ("fairdeal_line_held_up_total", "Times that reading had to wait for us.", counts.held_up),
     ];
-    for (name, help, value) in rows {
-        page.put(Counter, name, help, &labels, value as f64);
-    }
+    counters(page, &labels, &rows);
     if let Some(seen) = counts.last_seen {
         let (name, help) = ("fairdeal_line_last_seen_seconds", "When a device was last heard, since 1970.");
         page.put(Gauge, name, help, &labels, seen.micros() as f64 / 1e6);
@@ -76,9 +81,7 @@ pub fn shoe(page: &mut Page, table: &str, device: &str, stats: &shoe::Stats) {
         ("fairdeal_shoe_unknown_total", "Telegrams of a shoe whose meaning is not known.", stats.unknown),
         ("fairdeal_shoe_host_commands_total", "Commands that somebody else sent to a shoe.", stats.host_commands),
     ];
-    for (name, help, value) in rows {
-        page.put(Counter, name, help, &[("table", table), ("device", device)], value as f64);
-    }
+    counters(page, &[("table", table), ("device", device)], &rows);
 }
 
 /// What a chip sensor's reader made of its lines.
@@ -92,9 +95,7 @@ pub fn chips(page: &mut Page, table: &str, device: &str, counts: &chips::Counts)
         ("fairdeal_chips_flickers_total", "States of a spot that did not last.", counts.flickers),
         ("fairdeal_chips_changes_total", "Changes that a chip sensor told.", counts.changes),
     ];
-    for (name, help, value) in rows {
-        page.put(Counter, name, help, &[("table", table), ("device", device)], value as f64);
-    }
+    counters(page, &[("table", table), ("device", device)], &rows);
 }
 
 /// A camera's numbers.
@@ -105,9 +106,7 @@ pub fn camera(page: &mut Page, table: &str, device: &str, counts: &camera::Count
         ("fairdeal_camera_broken_total", "Packets of a camera that are no picture.", counts.broken),
         ("fairdeal_camera_losses_total", "Times a camera was lost.", counts.losses),
     ];
-    for (name, help, value) in rows {
-        page.put(Counter, name, help, &[("table", table), ("device", device)], value as f64);
-    }
+    counters(page, &[("table", table), ("device", device)], &rows);
 }
 
 /// Whether a device is well.
@@ -126,9 +125,7 @@ pub fn feed(page: &mut Page, table: &str, counts: &feed::Counts) {
         ("fairdeal_feed_not_understood_total", "Records of shoes of unknown dialect.", counts.not_understood),
         ("fairdeal_feed_set_back_total", "Times our own clock was set back.", counts.set_back),
     ];
-    for (name, help, value) in rows {
-        page.put(Counter, name, help, &[("table", table)], value as f64);
-    }
+    counters(page, &[("table", table)], &rows);
 }
 
 /// How a camera lies to the shoe by the cards that both saw.
