@@ -111,7 +111,7 @@ fn recognizing(beside: Option<&Path>) -> anyhow::Result<[Figure; 2]> {
     let mut eyes = crate::recognize::eyes(None)?;
     let mut tape = tempfile::Builder::new().suffix(".mcap").tempfile()?;
     tape.write_all(crate::demo::TAPE)?;
-    let cost = watch(tape.path(), &mut eyes, |_, _, _| {})?;
+    let cost = watch(tape.path(), &mut eyes, |_, _, _| Ok(()))?;
     let frames = cost.frames.max(1) as f64;
     let each = |took: Duration| took.as_secs_f64() * 1e3 / frames;
     let (decoding, watching) = (each(cost.decoding), each(cost.watching));

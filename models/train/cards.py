@@ -5,8 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from nets import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, RANKS, SUITS
-
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("C", "D", "H", "S")
+# The reader's crop, and how much of it is left around the card.
+CROP_HEIGHT, CROP_WIDTH, CROP_MARGIN = 128, 96, 8
+# Pixels to a cell of the finder's answers.
+STRIDE = 4
 FACES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NUMBER = {name: number for number, name in enumerate(FACES)}
 # The corners of the whole card in a reader's crop: top left, top right, bottom right, bottom left.

@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 
 import detect
-from cards import overlap, width
-from nets import RANKS, SUITS
+from cards import RANKS, SUITS, overlap, width
 
 BEST_WIDTH = 85.0
 FIRST_SIDE = 768

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from cards import NOMINAL, carry, corners, parallelogram, rank_and_suit, rectify, width
-from nets import STRIDE
+from cards import NOMINAL, STRIDE, carry, corners, parallelogram, rank_and_suit, rectify, width
 from scenes import BACK, JOKER, UNKNOWN, Card, Scene
 
 BACKGROUND, FACE, DOWN, IGNORE = 0, 1, 2, 255

@@ -6,12 +6,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from cards import CROP_MARGIN, RANKS, SUITS
 from trunk import Block, Trunk, conv
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = ("C", "D", "H", "S")
-CROP_HEIGHT, CROP_WIDTH, CROP_MARGIN = 128, 96, 8
-STRIDE = 4
 # Votes and axes are learned in this unit, so that their errors weigh about as much as the others.
 PIXELS = 32.0
 

@@ -10,8 +10,7 @@ from typing import Iterator
 import cv2
 import numpy as np
 
-from cards import NOMINAL, carry, overlap
-from nets import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH
+from cards import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, NOMINAL, carry, overlap
 
 # Of a card seen flatter than this, nobody can tell the long side from the short one by its outline.
 LONGER = 1.12

@@ -58,11 +58,11 @@ impl Page {
         Ok(())
     }
 
-    /// Takes up something wrong that was told of a tape.
-    pub(super) fn told(&mut self, tape: &Path, picture: &Mat, at: &Quad, says: &str) -> anyhow::Result<()> {
+    /// Takes up something wrong that was told of a tape, with its picture as JPEG.
+    pub(super) fn told(&mut self, tape: &Path, jpeg: &[u8], says: &str) -> anyhow::Result<()> {
+        self.count += 1;
         let set = tape.file_name().unwrap_or_default().to_string_lossy();
-        let picture = Picture { name: String::new(), image: picture.clone(), cards: Vec::new() };
-        self.add(&set, &picture, at, Some(at), says)
+        self.show(&set, "", jpeg, says)
     }
 
     fn add(&mut self, set: &str, of: &Picture, at: &Quad, seen: Option<&Quad>, says: &str) -> anyhow::Result<()> {
@@ -70,15 +70,21 @@ impl Page {
         if self.shown == SHOWN {
             return Ok(());
         }
+        self.show(set, &of.name, &cut_out(&of.image, at, seen)?, says)
+    }
+
+    fn show(&mut self, set: &str, name: &str, jpeg: &[u8], says: &str) -> anyhow::Result<()> {
+        if self.shown == SHOWN {
+            return Ok(());
+        }
         self.shown += 1;
-        let jpeg = cut_out(&of.image, at, seen)?;
-        write!(
+        writeln!(
             self.items,
-            "<figure><img alt=\"\" src=\"data:image/jpeg;base64,{}\"><figcaption>{}<br><small>{} {}</small></figcaption></figure>\n",
-            BASE64.encode(&jpeg),
+            "<figure><img alt=\"\" src=\"data:image/jpeg;base64,{}\"><figcaption>{}<br><small>{} {}</small></figcaption></figure>",
+            BASE64.encode(jpeg),
             plain(says),
             plain(set),
-            plain(&of.name)
+            plain(name)
         )?;
         Ok(())
     }
@@ -110,7 +116,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The part of a picture around a card, with both outlines.
-fn cut_out(picture: &Mat, at: &Quad, seen: Option<&Quad>) -> anyhow::Result<Vec<u8>> {
+pub(super) fn cut_out(picture: &Mat, at: &Quad, seen: Option<&Quad>) -> anyhow::Result<Vec<u8>> {
     let mut drawn = picture.try_clone()?;
     vision::outline(&mut drawn, &at.0, Ink::Layout)?;
     if let Some(seen) = seen {

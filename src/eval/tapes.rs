@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use ingest::camera::Frame;
 use opencv::core::{Mat, MatTraitConst};
 use recognizer::track::{Layout, Watcher};
 use recognizer::vision::{Eyes, Quad, VisionError};
@@ -11,7 +12,7 @@ use table::tape::{Reader, Record};
 use table::{Card, CardAt, EventId, Face, Fact, SourceKind};
 
 use super::Row;
-use super::page::Page;
+use super::page::{self, Page};
 use super::tally::Tally;
 use crate::footage::Footage;
 
@@ -38,13 +39,15 @@ pub(crate) struct Cost {
     pub(crate) looks: u64,
 }
 
-pub(super) fn judge(path: &Path, eyes: &mut Eyes, page: &mut Page) -> anyhow::Result<Vec<Row>> {
+pub(super) fn judge(path: &Path, eyes: &mut Eyes, errors: &mut Page) -> anyhow::Result<Vec<Row>> {
     let truth = settled(path)?;
     let mut told = Vec::new();
     let mut pictures = Vec::new();
-    let cost = watch(path, eyes, |picture, quad, settled| {
+    let cost = watch(path, eyes, |frame, quad, settled| {
         told.push(settled);
-        pictures.push((picture, quad));
+        let picture = frame.image.with_bgr(|bgr| Ok::<Mat, VisionError>(bgr.try_clone()?))?;
+        pictures.push(page::cut_out(&picture, quad, Some(quad))?);
+        Ok(())
     })?;
     let mut taken = vec![false; told.len()];
     let (mut tally, mut position, mut turn) = (Tally::default(), 0_u32, 0_u32);
@@ -67,14 +70,16 @@ pub(super) fn judge(path: &Path, eyes: &mut Eyes, page: &mut Page) -> anyhow::Re
         position += u32::from(is.spot.position == card.spot.position);
         turn += u32::from(is.spot.turn == card.spot.turn);
         if is.card != card.card {
-            let (picture, quad) = &pictures[which];
-            page.told(path, picture, quad, &format!("{} told as {}", card.card, is.card))?;
+            errors.told(path, &pictures[which], &format!("{} told as {}", card.card, is.card))?;
         }
     }
     for (which, _) in taken.iter().enumerate().filter(|(_, taken)| !**taken) {
-        let (picture, quad) = &pictures[which];
         let is = told[which];
-        page.told(path, picture, quad, &format!("told {} at {} card {}", is.card, is.spot.place, is.spot.position))?;
+        errors.told(
+            path,
+            &pictures[which],
+            &format!("told {} at {} card {}", is.card, is.spot.place, is.spot.position),
+        )?;
     }
     let frames = cost.frames.max(1) as f64;
     let ms = |took: Duration| took.as_secs_f64() * 1e3 / frames;
@@ -93,8 +98,12 @@ pub(super) fn judge(path: &Path, eyes: &mut Eyes, page: &mut Page) -> anyhow::Re
     Ok(vec![Row { set, group: "cards that came to rest".to_owned(), tally }])
 }
 
-/// Follows the cards of a tape, and hands every one that comes to rest at a place to `told` with the picture that shows it.
-pub(crate) fn watch(path: &Path, eyes: &mut Eyes, mut told: impl FnMut(Mat, Quad, Settled)) -> anyhow::Result<Cost> {
+/// Follows the cards of a tape, and hands every one that comes to rest at a place to `told` with the frame that shows it.
+pub(crate) fn watch(
+    path: &Path,
+    eyes: &mut Eyes,
+    mut told: impl FnMut(&Frame, &Quad, Settled) -> anyhow::Result<()>,
+) -> anyhow::Result<Cost> {
     let mut footage = Footage::open(path, None)?;
     let mut cost = Cost { frames: 0, decoding: Duration::ZERO, watching: Duration::ZERO, looks: 0 };
     let mut watcher: Option<Watcher> = None;
@@ -116,8 +125,7 @@ pub(crate) fn watch(path: &Path, eyes: &mut Eyes, mut told: impl FnMut(Mat, Quad
             let name = footage.camera.clone().map_or_else(|| "camera".parse(), Ok)?;
             let Some(event) = sighting.event(EventId(1), &name, None) else { continue };
             if let Fact::Settled { at, card } = event.fact {
-                let picture = frame.image.with_bgr(|bgr| Ok::<Mat, VisionError>(bgr.try_clone()?))?;
-                told(picture, sighting.quad, Settled { at: event.at.micros(), spot: at, card: card.card });
+                told(&frame, &sighting.quad, Settled { at: event.at.micros(), spot: at, card: card.card })?;
             }
         }
     }

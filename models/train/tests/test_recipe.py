@@ -95,7 +95,7 @@ class Recipe(unittest.TestCase):
                 inner, outer = corner + 0.2 * (middle - corner), corner - 0.15 * (middle - corner)
                 for point, bright in ((inner, True), (outer, False)):
                     x, y = point.round().astype(int)
-                    if 0 <= x < nets.CROP_WIDTH and 0 <= y < nets.CROP_HEIGHT:
+                    if 0 <= x < cards.CROP_WIDTH and 0 <= y < cards.CROP_HEIGHT:
                         self.assertEqual(crop.picture[y, x, 0] > 127, bright)
 
     def test_a_covered_card_asks_for_no_reading(self) -> None:
