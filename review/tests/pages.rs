@@ -233,7 +233,7 @@ async fn a_case_is_opened_written_and_sealed() {
     assert_eq!(browser.post(&format!("{case}/lock"), &[]).await.0, StatusCode::SEE_OTHER);
     let sealed = browser.get(&case).await;
     assert!(sealed.contains("Sealed") && !sealed.contains("name=\"nature\""), "{sealed}");
-    assert_eq!(browser.post(&case, &written).await.0, StatusCode::CONFLICT);
+    assert_eq!(browser.post(&case, &[("title", "Another")]).await.0, StatusCode::CONFLICT);
 }
 
 #[tokio::test]
