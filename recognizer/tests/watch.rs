@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use ingest::camera::{Frame, Image};
+use opencv::core::{Mat, MatTraitConst};
 use recognizer::runtime::Places;
 use recognizer::track::{Layout, Sighting, Watcher};
 use recognizer::vision::{Eyes, Models};
@@ -23,8 +24,8 @@ fn frames() -> Vec<Frame> {
     let images: Vec<Image> = (0..2)
         .map(|number| {
             let (frame, _) = still(&order, number);
-            let mat = opencv::core::Mat::from_slice(&frame.to_rgb()).unwrap().try_clone().unwrap();
-            let mat = opencv::core::MatTraitConst::reshape(&mat, 3, 360).unwrap().try_clone().unwrap();
+            let mat = Mat::from_slice(&frame.to_rgb()).unwrap().try_clone().unwrap();
+            let mat = mat.reshape(3, 360).unwrap().try_clone().unwrap();
             Image::from_bgr(mat).unwrap()
         })
         .collect();
