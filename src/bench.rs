@@ -1,5 +1,7 @@
 //! `fairdeal bench`: the figures we hold ourselves to, measured here and now beside what they are compared with.
 
+mod database;
+
 use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -70,12 +72,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         return print(args.json, &[per_pass]);
     }
     let full = audit(pace, Habits::default())?;
+    let seconds = Duration::from_secs(args.seconds.max(1));
+    let (written, bare) = database::measure(&lawful_rounds(Habits::default())?, seconds)?;
     let simulator = (1.95e6, "fastest open simulator found, auditing nothing");
     let figures = [
         Figure::new("audit_hands_per_second_per_core", plain.per_second(), "hands/s", simulator),
         Figure::new("audit_hands_per_second_with_side_bets", full.per_second(), "hands/s", simulator),
         Figure::new("casino_year_on_two_cores", plain.casino_year(), "min", (5.0, "what must be reached")),
         Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
+        Figure::new("round_written_to_sqlite", written, "µs", (bare, "µs for bare inserts of the same bytes")),
         per_pass,
     ];
     print(args.json, &figures)
