@@ -240,7 +240,7 @@ on_both! {
         let file = folder.path().join("night.zip");
         backup(&from, None, &file, at(7)).await.unwrap();
         let bytes = fs::read(&file).unwrap();
-        for place in [40, bytes.len() / 3, bytes.len() / 2] {
+        for place in [bytes.len() / 4, bytes.len() / 3, bytes.len() / 2] {
             let mut damaged = bytes.clone();
             damaged[place] ^= 0x20;
             fs::write(&file, damaged).unwrap();
