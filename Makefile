@@ -1,15 +1,15 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench load instructions prove fixtures fuzz clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing on this machine (scripts/setup --check only looks)
 	@scripts/setup --quiet
@@ -42,6 +42,18 @@ bench: setup ## Measure
 load: setup ## Write a million rounds and 50,000 flags to a database (ROUNDS, DB) and say how long officers wait for it
 	@cargo run $(CARGO_FLAGS) --quiet --release -p review --example load
 
+# Photographs of real cards are not part of the project: they are looked for beside it, and left out with a word if absent.
+EVAL := target/eval
+PHOTOGRAPHS ?= ../shared/cards-real
+
+eval: setup ## Measure how well cards are recognised; target/eval/errors.html shows every error
+	@mkdir -p $(EVAL)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@for view in overhead oblique; do test -f $(EVAL)/$$view.mcap || target/release/fairdeal simulate --game nz-base \
+		--rounds 4 --seed 77 --video --view $$view --out $(EVAL)/$$view.mcap; done
+	@target/release/fairdeal eval --stills 150 --real $(PHOTOGRAPHS) --tape $(EVAL)/overhead.mcap \
+		--tape $(EVAL)/oblique.mcap --out $(EVAL)
+
 # Counted, not timed: the same on a busy machine. Two runs that differ by one pass over the plain rounds leave only that
 # pass, and the hands of those rounds are what it is divided by.
 instructions: setup ## Count the instructions that auditing a hand takes (valgrind)
@@ -54,9 +66,20 @@ instructions: setup ## Count the instructions that auditing a hand takes (valgri
 prove: setup ## Play 100,000 lawful rounds and every fault fifty times, and say what the auditor made of them
 	@cargo run $(CARGO_FLAGS) --quiet --release -p simulator --example prove
 
+shuffle-proof: setup ## Measure what the test of shuffles promises: size, power, speed (half an hour)
+	@cargo run $(CARGO_FLAGS) --quiet --release -p auditor --example shuffle_proof
+
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release
 	@scripts/fixtures
+
+train: setup ## Train the card models anew, hours; REAL=DIR mixes in labelled photographs (models/README.md)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@models/train/run $(if $(REAL),--real "$(REAL)")
+
+test-train: setup ## Test the training recipe on a handful of scenes
+	@models/train/setup --test
+	@$${TRAIN_HOME:-.deps/train}/bin/python -W ignore -m unittest discover --quiet --buffer --start-directory models/train/tests
 
 fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs nightly Rust and cargo-fuzz
 	@for target in $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))); do \

@@ -22,7 +22,8 @@ pub(crate) struct Args {
     exit: bool,
 }
 
-const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
+/// The bundled tape.
+pub(crate) const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();

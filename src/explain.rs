@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use anyhow::bail;
-use auditor::check::{Check, Law, Session, Template};
+use auditor::check::Check;
 use auditor::checks::{self, CHECKS, COUNTS};
+use auditor::equipment::{self, Fault};
 use auditor::rulebook::{Cite, Clause};
 use auditor::{Game, Rulebook, Rules};
-use table::{Round, notation};
+use table::{FlagKind, notation};
 
 use crate::Outcome;
 use crate::books::{self, guess};
@@ -41,6 +42,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Subject::Game(book, game) => explain_game(&mut out, book, game)?,
         Subject::Check(check, tag) => explain_check(&mut out, &books, check, tag)?,
         Subject::Count(tag) => explain_count(&mut out, &books, tag)?,
+        Subject::Fault(fault) => explain_fault(&mut out, fault)?,
     }
     Ok(Outcome::Clean)
 }
@@ -53,6 +55,8 @@ enum Subject<'b> {
     Check(&'static Check, Option<&'static str>),
     /// A tag on how cards are counted, which many checks raise beside their own.
     Count(&'static str),
+    /// A failure of a device.
+    Fault(&'static Fault),
 }
 
 impl<'b> Subject<'b> {
@@ -68,6 +72,7 @@ impl<'b> Subject<'b> {
             .or_else(|| checks::find(id).map(|check| Self::Check(check, None)))
             .or_else(|| CHECKS.iter().find_map(aspect))
             .or_else(|| COUNTS.into_iter().find(|tag| *tag == id).map(Self::Count))
+            .or_else(|| equipment::find(id).map(Self::Fault))
     }
 }
 
@@ -76,7 +81,7 @@ fn names(books: &[Rulebook]) -> Vec<&str> {
     let clauses = books.iter().flat_map(|book| book.clauses.iter()).map(|clause| &*clause.id);
     let games = books.iter().flat_map(|book| &book.games).map(|game| game.name.as_str());
     let checks = CHECKS.iter().flat_map(|check| check.tags.iter().copied().chain([check.name]));
-    clauses.chain(games).chain(checks).collect()
+    clauses.chain(games).chain(checks).chain(equipment::all().map(|fault| fault.check)).collect()
 }
 
 const PLAIN: Style = Style::new();
@@ -142,11 +147,21 @@ fn explain_check(
     field(out, "finds", check.finds)?;
     field(out, "matters", check.matters)?;
     field(out, "kind", check.kind.name())?;
-    if let Some((clean, spoiled)) = example(books, check, tags) {
-        writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&clean))?;
-        writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&spoiled))?;
+    if let Some(example) = check.example(books, tags) {
+        writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&example.clean))?;
+        writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&example.violating))?;
     }
     Ok(print_cites(out, books, tags)?)
+}
+
+/// What a device did not do, and what to do about it.
+fn explain_fault(out: &mut impl Write, fault: &Fault) -> io::Result<()> {
+    writeln!(out, "{STRONG}{}{STRONG:#}", fault.check)?;
+    field(out, "finds", &format!("Of a device ({}): {}.", fault.source, fault.seen))?;
+    field(out, "matters", fault.matters)?;
+    field(out, "kind", FlagKind::Equipment.name())?;
+    field(out, "severity", fault.severity.name())?;
+    field(out, "clause", &format!("{}: {}", fault.clause, fault.asked))
 }
 
 /// Where the clauses on counting are cited, and beside the findings of which checks.
@@ -178,26 +193,4 @@ fn print_cites(out: &mut impl Write, books: &[Rulebook], tags: &[&str]) -> io::R
 /// The citations of a game under any of these tags.
 fn cites<'b>(game: &'b Game, tags: &'b [&str]) -> impl Iterator<Item = &'b Cite> {
     game.cites.iter().filter(|cite| tags.contains(&&*cite.tag))
-}
-
-/// The first template for one of these tags that a game can show, without the sign's limits unless the check needs them.
-fn example(books: &[Rulebook], check: &Check, tags: &[&str]) -> Option<(Vec<Round>, Vec<Round>)> {
-    let games = || books.iter().flat_map(|book| &book.games);
-    let wanted = |template: &&Template| tags.contains(&template.tag);
-    check.templates.iter().filter(wanted).find_map(|template| {
-        let cited = |game: &&Game| cites(game, &[template.tag]).next().is_some();
-        let game = games().find(|game| (template.fits)(&game.rules) && cited(game))?;
-        let options = template.options().ok()?;
-        let law = Law::of(books, &table::Game { name: game.name.clone(), options }).ok()?;
-        let shown = (template.clean(&game.name, &law.rules).ok()?, template.spoiled(&game.name, &law.rules).ok()?);
-        let mut bare = shown.clone();
-        bare.0.iter_mut().chain(&mut bare.1).for_each(|round| round.limits.clear());
-        Some(if is_found(check, &law, &bare.1) { bare } else { shown })
-    })
-}
-
-/// Whether a check finds something in these rounds.
-fn is_found(check: &Check, law: &Law, rounds: &[Round]) -> bool {
-    let mut session = Session::default();
-    rounds.iter().any(|round| session.audit(law, round).0.iter().any(|flag| flag.check == check.name))
 }

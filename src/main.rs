@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod bench;
 mod books;
+mod calibrate;
 mod columns;
 mod completions;
 mod config;
@@ -11,9 +12,14 @@ mod database;
 mod decode;
 mod demo;
 mod doctor;
+mod equipment;
+mod eval;
 mod explain;
+mod footage;
 mod json;
 mod logging;
+mod rebuild;
+mod recognize;
 mod record;
 mod replay;
 mod review;
@@ -23,6 +29,7 @@ mod score;
 mod settle;
 mod shoe;
 mod show;
+mod shuffle;
 mod simulate;
 mod tape;
 mod user;
@@ -57,6 +64,10 @@ enum Command {
     Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Shuffle(shuffle::Args),
+    Recognize(recognize::Args),
+    Calibrate(calibrate::Args),
+    Eval(eval::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -94,6 +105,10 @@ fn main() -> ExitCode {
         Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Shuffle(args) => shuffle::run(&args),
+        Command::Recognize(args) => recognize::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

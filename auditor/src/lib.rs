@@ -6,12 +6,14 @@ mod cards;
 pub mod check;
 pub mod checks;
 pub mod dealer;
+pub mod equipment;
 pub mod hand;
 pub mod model;
 pub mod replay;
 pub mod rulebook;
 pub mod rules;
 pub mod settle;
+pub mod shuffle;
 pub mod sidebet;
 
 pub use rulebook::{Game, Rulebook};

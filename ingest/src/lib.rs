@@ -5,6 +5,8 @@
 pub mod camera;
 pub mod chips;
 pub mod clock;
+pub mod feed;
+pub mod footage;
 pub mod metrics;
 pub mod recorder;
 pub mod retention;

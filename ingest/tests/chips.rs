@@ -14,7 +14,7 @@ use table::chips::{Felt, LONGEST, Line, Spot};
 use table::config::Dialect;
 use table::event::{Fact, Health, Source, SourceKind};
 use table::tape::Record;
-use table::{EventId, Game, Money, Utc};
+use table::{Event, EventId, Game, Money, Utc};
 
 /// Milliseconds after the table opened.
 fn at(millis: i64) -> Utc {
@@ -203,16 +203,22 @@ fn changes_become_events_with_both_times() {
     let spots = r#","full":true,"spots":[{"spot":"3","amount":"25.00"},{"spot":"3 payout","amount":"37.50"}]"#;
     watch.line(1, 1000, spots).tick(2000);
     let source = Source { kind: SourceKind::Chips, name: "chips-04".parse().unwrap() };
-    let events = watch.told.iter().map(|told| match told {
-        Told::Change(change) => change.event(EventId(7), &source),
+    let events = watch.told.iter().filter_map(|told| match told {
+        Told::Change(change) => Some(change.clone().event(EventId(7), &source)),
         Told::Trouble(_) => None,
     });
-    let events: Vec<_> = events.collect();
-    let event = events[0].clone().unwrap();
-    let fact = Fact::Stands { wager: "3".parse().unwrap(), amount: Money::from_minor(2500) };
-    assert_eq!((event.id, event.at, event.arrived), (EventId(7), at(1040), at(1040)));
-    assert_eq!((event.source_clock, event.fact), (Some(1_000_000), fact));
-    assert_eq!(events[1], None, "events have no word for winnings beside a wager");
+    let [bet, winnings]: [Event; 2] = events.collect::<Vec<_>>().try_into().unwrap();
+    let stands = |payout, cents| Fact::Stands {
+        wager: "3".parse().unwrap(),
+        payout,
+        amount: Money::from_minor(cents),
+        lammer: false,
+        chips: Vec::new(),
+    };
+    assert_eq!((bet.id, bet.at, bet.arrived), (EventId(7), at(1040), at(1040)));
+    assert_eq!((bet.source_clock, bet.offset()), (Some(1_000_000), Some(at(40).micros())));
+    assert_eq!(bet.fact, stands(false, 2500));
+    assert_eq!(winnings.fact, stands(true, 3750));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod api;
 pub mod backup;
+pub mod draw;
 pub mod evidence;
 pub mod filter;
 pub mod footage;

@@ -60,6 +60,13 @@ pub struct Event {
     pub fact: Fact,
 }
 
+impl Event {
+    /// What was added to the source's clock to know when it happened, in microseconds; `None` for a source without one.
+    pub fn offset(&self) -> Option<i64> {
+        self.source_clock.map(|clock| self.at.micros().saturating_sub(clock))
+    }
+}
+
 named! {
     /// What the shoe took a drawn card for.
     pub enum Drawn, "game, burn or outside-game" {
@@ -138,8 +145,17 @@ pub enum Fact {
     Stands {
         /// Which wager's spot.
         wager: Wager,
+        /// Whether it is the place beside the wager, where winnings are put.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        payout: bool,
         /// What stands there.
         amount: Money,
+        /// Whether a free-bet lammer stands there. It is worth nothing and not counted in the amount.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lammer: bool,
+        /// The identities of the chips, from sensors that can tell them apart.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        chips: Vec<String>,
     },
     /// The dealer's tray now holds so much.
     Tray {
@@ -151,4 +167,19 @@ pub enum Fact {
         /// How it is.
         state: Health,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chips_told_before_events_had_a_word_for_winnings_still_read() {
+        let old = r#"{"what":"stands","wager":"3 double","amount":2500}"#;
+        let fact: Fact = serde_json::from_str(old).unwrap();
+        let wager = "3 double".parse().unwrap();
+        let amount = Money::from_minor(2500);
+        assert_eq!(fact, Fact::Stands { wager, payout: false, amount, lammer: false, chips: Vec::new() });
+        assert_eq!(serde_json::to_string(&fact).unwrap(), old);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Act, Flag, Ident, Round, Severity, WagerKind};
+use table::{Act, Chance, Flag, FlagKind, Ident, Round, Severity, WagerKind};
 
 use super::dispute::depends;
 use super::due::{Judgement, Wrong, judge_all};
@@ -12,6 +12,7 @@ use crate::checks::CHECKS;
 use crate::replay::{Deal, Room, Shoe, Table};
 use crate::rulebook::{OptionError, Rulebook};
 use crate::rules::Rules;
+use crate::shuffle::{Gauges, Passage, passage};
 
 /// A clause as it is cited.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,10 @@ pub struct Law {
     missettled: Vec<(&'static Check, OnWager)>,
     side_bets: Vec<(&'static Check, OnWager)>,
     ends: Vec<(&'static Check, OnTable)>,
+    /// Whether the orders of the cards are followed from shoe to shoe.
+    follows_cards: bool,
+    /// What its shuffles are held against.
+    gauges: Gauges,
 }
 
 /// Why a round cannot be audited.
@@ -95,7 +100,10 @@ impl Law {
             missettled: Vec::new(),
             side_bets: Vec::new(),
             ends: Vec::new(),
+            follows_cards: false,
+            gauges: Gauges::default(),
         };
+        law.follows_cards = !law.rules.csm && !law.cited("shuffle_left_order").is_empty();
         for check in CHECKS.iter().copied() {
             if check.tags.iter().any(|tag| !law.cited(tag).is_empty()) {
                 law.enlist(check);
@@ -150,24 +158,35 @@ pub struct Session {
     room: Option<Room>,
     /// The number of the shoe the last round was dealt from.
     number: Option<u32>,
+    /// The cards' way through rack and shuffle; lent to the audit likewise.
+    passage: Passage,
 }
 
 impl Session {
+    /// The cards' way through rack and shuffle so far.
+    pub const fn passage(&self) -> &Passage {
+        &self.passage
+    }
+
     /// Audits the next round. The same rounds in the same order give the same flags.
     pub fn audit(&mut self, law: &Law, round: &Round) -> (Vec<Flag>, Coverage) {
         let mut shoe = self.shoe.take().unwrap_or_default();
         if self.number.replace(round.id.shoe).is_some_and(|number| number != round.id.shoe) {
             shoe.exchanged();
+            if !passage::is_shuffled(round) {
+                self.passage.forget();
+            }
         }
         let mut audit = Audit {
             law,
+            passage: &mut self.passage,
             table: Table::new(&law.rules, &round.limits, shoe, self.room.take().unwrap_or_default()),
             report: Report::new(law, round, CHECKS[0]),
         };
         audit.run(round);
         let Audit { mut table, report, .. } = audit;
         table.remember_wagers();
-        let coverage = Coverage::of(&table);
+        let coverage = Coverage::of(&table, &round.unseen);
         let (shoe, room) = table.leave();
         self.shoe = Some(shoe);
         self.room = Some(room);
@@ -175,8 +194,66 @@ impl Session {
     }
 }
 
+/// Another reading of a round that is not out of the question.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'r> {
+    /// How likely it is.
+    pub chance: Chance,
+    /// What is different in it, in a few words.
+    pub says: &'r str,
+    /// The round.
+    pub round: &'r Round,
+}
+
+/// From this share on, in millionths, readings in which nothing is wrong make a flag a doubt.
+const DOUBTFUL: u32 = 20_000;
+
+impl Session {
+    /// Audits the next round together with other readings of it. A flag that a likely misreading would explain becomes a
+    /// doubt, and says which; any other says how sure it is.
+    pub fn weigh(&mut self, law: &Law, round: &Round, others: &[Reading<'_>]) -> (Vec<Flag>, Coverage) {
+        let before = self.fork();
+        let (mut flags, coverage) = self.audit(law, round);
+        if flags.is_empty() {
+            return (flags, coverage);
+        }
+        let read: Vec<_> = others
+            .iter()
+            .map(|other| (other, before.fork().audit(law, other.round).0.iter().map(Flag::id).collect::<Vec<_>>()))
+            .collect();
+        for flag in &mut flags {
+            let id = flag.id();
+            let clears = |(_, ids): &&(&Reading<'_>, Vec<String>)| !ids.contains(&id);
+            let cleared: u32 = read.iter().filter(clears).map(|(other, _)| other.chance.millionths()).sum();
+            let sure = Chance::from_millionths(1_000_000_u32.saturating_sub(cleared)).unwrap_or(Chance::CERTAIN);
+            flag.confidence = flag.confidence.min(sure);
+            if let (true, Some((other, _))) = (cleared >= DOUBTFUL, read.iter().find(clears)) {
+                flag.kind = FlagKind::Doubt;
+                flag.observed = format!(
+                    "{}; {} ({} %), and then nothing is wrong here",
+                    flag.observed,
+                    other.says,
+                    percent(cleared)
+                );
+            }
+        }
+        (flags, coverage)
+    }
+
+    /// The same table at the same moment.
+    fn fork(&self) -> Self {
+        Self { shoe: self.shoe.clone(), room: None, number: self.number, passage: self.passage.clone() }
+    }
+}
+
+/// Whole percent, at least one.
+fn percent(millionths: u32) -> u32 {
+    (millionths / 10_000).max(1)
+}
+
 struct Audit<'a> {
     law: &'a Law,
+    passage: &'a mut Passage,
     table: Table<'a>,
     report: Report<'a>,
 }
@@ -192,6 +269,9 @@ impl Audit<'_> {
             for (check, look) in &acts[kind as usize] {
                 self.report.check = check;
                 look(&self.table, act, &mut self.report);
+            }
+            if self.law.follows_cards {
+                self.passage.follow(&self.table, act, Some(&self.law.gauges));
             }
             let dealt = self.table.deal == Deal::Done;
             self.table.follow(act);
@@ -212,6 +292,9 @@ impl Audit<'_> {
                 look(table, judgement, report);
             }
         });
+        if self.law.follows_cards {
+            self.table.shuffle_found = self.passage.round_ends(&self.table, Some(&self.law.gauges));
+        }
         self.on_table(&self.law.ends);
     }
 

@@ -147,6 +147,7 @@ checks! {
     settled_out_of_order,
     settled_twice,
     settled_without_wager,
+    shuffle_left_order,
     shuffle_missing,
     shuffle_wrong,
     shuffled_in_final_rounds,

@@ -34,6 +34,7 @@ pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::DealerHand;
 use crate::rules::Rules;
+use crate::shuffle::Found;
 
 /// Most hands of one box that are followed.
 pub(crate) const MOST_HANDS: usize = 12;
@@ -131,6 +132,8 @@ pub struct Table<'r> {
     pub dealer_collected_at: Option<usize>,
     /// What kinds of evidence the round has shown so far.
     pub seen: Seen,
+    /// What came to light about the shuffle of the shoe, once the round is over.
+    pub shuffle_found: Option<Found>,
     /// The shoe, across rounds.
     pub shoe: Box<Shoe>,
     boxes: Layout,
@@ -208,6 +211,7 @@ impl<'r> Table<'r> {
             second_card_at: None,
             dealer_collected_at: None,
             seen: Seen::default(),
+            shuffle_found: None,
             shoe,
             boxes: room.boxes,
             dealt: Boxes::default(),

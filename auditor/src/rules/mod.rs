@@ -2,6 +2,7 @@
 //! ambiguous clause. A rulebook sets them all; a house overrides those its regulator leaves open.
 
 mod choice;
+mod grammar;
 
 use std::str::FromStr;
 
@@ -9,6 +10,7 @@ use table::{Money, Odds, SideBet};
 
 pub use choice::*;
 
+use crate::shuffle::{Procedure, Stage};
 use crate::sidebet::SideRules;
 
 /// Declares the parameters once: the field, its key in rulebooks and options, and its meaning.
@@ -116,6 +118,7 @@ from_text! {
     MadnessFault: MadnessFault::EXPECTED,
     BlazingPays: BlazingPays::EXPECTED,
     MatchBy: MatchBy::EXPECTED,
+    Procedure: Stage::EXPECTED,
 }
 
 /// `none` (or `null`) stands for no limit.
@@ -314,6 +317,8 @@ parameters! {
     cut_card_back_min: Option<u8> = None,
     /// Half decks of tolerance on the place of the cutting card.
     cut_card_slack: u8 = 0,
+    /// How the cards are shuffled, such as wash+riffles:2+box; none for the shuffle usual in the game.
+    shuffle: Option<Procedure> = None,
 
     /// Whether a Madness 21 winner keeps the stake beside the prize.
     madness_stake_returned: bool = false,

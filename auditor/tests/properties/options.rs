@@ -30,6 +30,7 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("cut_card_back_max", &["none", "25", "50"]),
     ("cut_card_back_min", &["none", "1", "2"]),
     ("cut_card_slack", &["0", "1", "2"]),
+    ("shuffle", &["none", "riffles:7"]),
 ];
 
 /// The values of a parameter that a house may try.

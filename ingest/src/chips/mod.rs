@@ -5,7 +5,6 @@
 //! when [`Sensor::next_tick`] says so, since the last state of a quiet table has no later line to prove that it lasted.
 
 mod cut;
-mod offset;
 mod settle;
 
 use std::time::Duration;
@@ -15,8 +14,8 @@ use table::chips::{Felt, Follows, Line, NotALine, Pile};
 use table::event::{Fact, Health, Source};
 use table::{Chance, Event, EventId, Money, Utc};
 
+use crate::clock::{Clock, Measured};
 use cut::{Cut, Cutter};
-use offset::Offset;
 use settle::{Moment, Settling};
 
 /// How a sensor is listened to.
@@ -67,17 +66,17 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change as an event; `None` for winnings beside a wager, for which events have no word. Of a lammer an event
-    /// says only that it is worth nothing.
-    pub fn event(&self, id: EventId, source: &Source) -> Option<Event> {
-        let fact = match &self.what {
-            What::Stands(pile) if pile.spot.payout => return None,
-            What::Stands(pile) => Fact::Stands { wager: pile.spot.wager, amount: pile.amount },
-            What::Tray(total) => Fact::Tray { total: *total },
-            What::Health(state) => Fact::Health { state: *state },
+    /// The change as an event.
+    pub fn event(self, id: EventId, source: &Source) -> Event {
+        let Self { at, arrived, source_clock, what } = self;
+        let fact = match what {
+            What::Stands(Pile { spot, amount, lammer, chips }) => {
+                Fact::Stands { wager: spot.wager, payout: spot.payout, amount, lammer, chips }
+            }
+            What::Tray(total) => Fact::Tray { total },
+            What::Health(state) => Fact::Health { state },
         };
-        let (at, arrived, source_clock) = (self.at, self.arrived, self.source_clock);
-        Some(Event { id, source: source.clone(), at, arrived, source_clock, chance: Chance::CERTAIN, fact })
+        Event { id, source: source.clone(), at, arrived, source_clock, chance: Chance::CERTAIN, fact }
     }
 }
 
@@ -146,9 +145,10 @@ pub struct Sensor {
     cutter: Cutter,
     felt: Felt,
     settling: Settling,
-    offset: Option<Offset>,
-    /// The clock of the last line.
-    clock: Option<i64>,
+    /// What is known of the sensor's clock.
+    clock: Clock,
+    /// What it showed on the last line.
+    shown: Option<i64>,
     /// When the last line came, or when the waiting for the first began.
     heard: Option<Utc>,
     health: Option<Health>,
@@ -174,6 +174,11 @@ impl Sensor {
             self.cut(at, cut, told);
         }
         self.is(Health::Lost, at, told);
+    }
+
+    /// Nobody listens any more: whatever still stands has stood long enough.
+    pub fn ended(&mut self, told: &mut Vec<Told>) {
+        self.release(|_| true, told);
     }
 
     /// Time passes: lets go what has stood long enough, and says so when the sensor has been silent too long.
@@ -205,9 +210,14 @@ impl Sensor {
         &self.felt
     }
 
-    /// What is added to the sensor's clock to have ours, in microseconds; `None` before the first line.
-    pub fn offset(&self) -> Option<i64> {
-        self.offset.map(|offset| offset.micros())
+    /// What is known of the sensor's clock.
+    pub const fn measured(&self) -> Measured {
+        self.clock.measured()
+    }
+
+    /// The earliest change that may still turn out to have been a hand; `None` if all that was heard is told.
+    pub fn unproven(&self) -> Option<Utc> {
+        self.settling.earliest()
     }
 
     fn cut(&mut self, arrived: Utc, cut: Cut, told: &mut Vec<Told>) {
@@ -260,23 +270,25 @@ impl Sensor {
     }
 
     /// Dates a line, and lets go what has lasted up to it.
-    fn place(&mut self, arrived: Utc, clock: i64, anew: bool, told: &mut Vec<Told>) -> Moment {
-        let backwards = self.clock.is_some_and(|last| clock < last);
-        if anew || backwards {
+    fn place(&mut self, arrived: Utc, shows: i64, anew: bool, told: &mut Vec<Told>) -> Moment {
+        let backwards = self.shown.is_some_and(|last| shows < last);
+        if anew {
+            // A sensor that starts again may count its time from anywhere; that is no fault of its clock.
+            self.clock.begin_anew();
+        }
+        let placed = self.clock.observe(shows, arrived);
+        let jumped = !anew && (backwards || placed.jumped.is_some());
+        if anew || jumped {
             // Times before and after cannot be compared: what is still unproven has to prove itself again.
             self.settling.forget();
-            self.offset = None;
         }
-        if backwards && !anew {
-            self.change(arrived, arrived, Some(clock), What::Health(Health::ClockJump), told);
+        if jumped {
+            self.change(arrived, arrived, Some(shows), What::Health(Health::ClockJump), told);
         }
-        self.clock = Some(clock);
-        let offset = self.offset.get_or_insert(Offset::new(arrived, clock));
-        offset.hear(arrived, clock);
-        let moment = Moment { at: offset.place(arrived, clock), arrived, clock };
+        self.shown = Some(shows);
         let settle = micros(self.settings.settle);
-        self.release(|since| clock.saturating_sub(since.clock) >= settle, told);
-        moment
+        self.release(|since| shows.saturating_sub(since.clock) >= settle, told);
+        Moment { at: placed.at, arrived, clock: shows }
     }
 
     fn states(&mut self, line: &Line, moment: Moment) {

@@ -104,4 +104,9 @@ impl Settling {
     pub(super) fn oldest(&self) -> Option<Utc> {
         self.holds.values().filter_map(|holds| holds.seems.as_ref().map(|(_, since)| since.arrived)).min()
     }
+
+    /// When the earliest of what is kept back happened.
+    pub(super) fn earliest(&self) -> Option<Utc> {
+        self.holds.values().filter_map(|holds| holds.seems.as_ref().map(|(_, since)| since.at)).min()
+    }
 }

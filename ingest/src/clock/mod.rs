@@ -19,11 +19,13 @@
 
 mod align;
 mod envelope;
+mod pairing;
 
 use table::Utc;
 
 pub use align::{Alignment, Limits, NotAligned, Sight, align};
 use envelope::Envelope;
+pub use pairing::{Jump, Pairing};
 
 /// What counts as a jump, and how long we look back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +127,14 @@ impl Clock {
             looks: self.measured.looks + 1,
         };
         Placed { at: at.max(before), offset, jumped, held }
+    }
+
+    /// The source was started again and counts from somewhere else: no jump, but it is measured anew. What it tells
+    /// from here on still comes after what it told before.
+    pub fn begin_anew(&mut self) {
+        self.late = None;
+        self.envelope = Envelope::default();
+        self.last = self.last.map(|last| Last { clock: i64::MIN, ..last });
     }
 
     /// What is known of it now.

@@ -21,6 +21,7 @@ use crate::accounts::{Officer, Right};
 use crate::filter::BadFilter;
 use crate::server::{Failure, Routes};
 
+pub(crate) use flags::moved;
 pub use metrics::metrics;
 
 /// Every route of the API.

@@ -126,7 +126,7 @@ fn set_cookie(response: &mut Response, cookie: Cookie<'_>) {
 }
 
 /// A place on this site, and none other: nobody is sent elsewhere by a link to our login.
-fn within(next: &str) -> &str {
+pub(crate) fn within(next: &str) -> &str {
     let ours = next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\r', '\n']);
     if ours { next } else { "/" }
 }

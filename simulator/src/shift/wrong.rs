@@ -211,14 +211,18 @@ impl Shift<'_> {
         }
     }
 
-    /// The label of a crooked shuffle, on the first round of its shoe.
+    /// The label of a crooked shuffle, on the first round of its shoe. What only the cards tell shows while the shoe is
+    /// dealt, or when the next is shuffled, and may stay behind the cutting card.
     pub(super) fn shuffle_label(&self, fault: &'static Fault, how: ShuffleFault, says: String) -> Label {
         let mut label = unsettled(fault, &self.next_id(), says);
         label.check = how.check(&self.setup.law, &self.procedure).map(str::to_owned);
-        if how == ShuffleFault::CardAdded {
-            return self.card_too_many(fault, label.says);
+        match how {
+            ShuffleFault::CardAdded => self.card_too_many(fault, label.says),
+            ShuffleFault::OneRiffleShort | ShuffleFault::CardMissing => label,
+            ShuffleFault::SlugKeptOnTop | ShuffleFault::SlugKept | ShuffleFault::ColdDeck => {
+                Label { sure: false, until: Some(Until { shoe: self.shoe + 1, round: 1 }), ..label }
+            }
         }
-        label
     }
 }
 

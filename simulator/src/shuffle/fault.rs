@@ -55,13 +55,30 @@ impl ShuffleFault {
         }
     }
 
-    /// The check that should find it: only a move left out can be seen, and only where the book holds a table to its
-    /// moves and each of them is watched. With several decks that takes a shuffle seen before, to compare with.
+    /// The check that finds it in some game.
+    pub const fn finder(self) -> Option<&'static str> {
+        match self {
+            Self::OneRiffleShort => Some("shuffle_wrong"),
+            Self::SlugKeptOnTop | Self::SlugKept | Self::ColdDeck => Some("shuffle_left_order"),
+            Self::CardAdded => Some("too_many_of_a_card"),
+            Self::CardMissing => None,
+        }
+    }
+
+    /// The check that should find it at a table. A move left out is seen where the book holds a table to its moves and
+    /// each of them is watched (with several decks that takes a shuffle seen before, to compare with); what hands hide
+    /// the cards tell, if the book asks for a shuffle at all.
     pub fn check(self, law: &Law, procedure: &Procedure) -> Option<&'static str> {
-        let acts = procedure.acts(&law.rules);
-        let watched = acts.len() < MOST_MOVES && !acts.contains(&Act::Shuffle(Mix::Machine));
-        let held_to = !law.cited("shuffle_wrong.pattern").is_empty();
-        (self == Self::OneRiffleShort && watched && held_to).then_some("shuffle_wrong")
+        let finder = self.finder()?;
+        let (tag, seen) = match self {
+            Self::OneRiffleShort => {
+                let acts = procedure.acts(&law.rules);
+                let watched = acts.len() < MOST_MOVES && !acts.contains(&Act::Shuffle(Mix::Machine));
+                ("shuffle_wrong.pattern", watched)
+            }
+            _ => (finder, !law.rules.csm || self == Self::CardAdded),
+        };
+        (seen && !law.cited(tag).is_empty()).then_some(finder)
     }
 
     /// Makes a shoe as [`ready`](super::ready()) does, spoiled; none where it cannot be done with this procedure or pack.

@@ -5,9 +5,9 @@ use auditor::rules::{Burn, Rules};
 use table::round::{Cutter, Person, Preparation};
 use table::{Act, BoxNo, Card};
 
-use super::moves::Move;
-use super::{DECK, Procedure, acts, mix};
+use super::{DECK, Procedure};
 use crate::truth::Shuffled;
+use auditor::shuffle::{Move, acts, mix};
 
 /// Cards in half a deck, the measure of a tolerance.
 const HALF_DECK: usize = DECK / 2;

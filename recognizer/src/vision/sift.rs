@@ -1,0 +1,161 @@
+//! What to keep of what was found: weak votes never reach the reader, and of two sightings of one card one stays.
+
+use super::Seen;
+use super::quad::Quad;
+use super::reader::Answer;
+use super::votes::Candidate;
+
+/// The most places of a picture that are read: a table holds fewer, and a carpet of card patterns must not take for ever.
+const MOST: usize = 120;
+/// A candidate whose visible cells are less sure of a card than this is not read.
+const SUREST: f32 = 0.5;
+/// Less likely cards are not looked at a second time.
+const WORTH: f32 = 0.15;
+/// What is less likely a card is not reported.
+const CARD: f32 = 0.5;
+/// Outlines that share more than this show one card: fanned cards share less than half.
+const SAME: f32 = 0.55;
+/// Of two that read alike and share this much the doubtful one is an echo of the other.
+const ECHO: (f32, f32) = (0.3, 0.6);
+/// Cards that lie on each other are of one size: something so many times smaller or larger is part of a card, or spans two.
+const SIZES: f32 = 1.8;
+/// A face read less surely than this is no better than a guess, and mostly none.
+const GUESS: f32 = 0.12;
+/// Candidates that share more than this were found twice.
+const TWICE: f32 = 0.8;
+
+/// The candidates worth reading.
+pub(super) fn gated(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.retain(|candidate| candidate.surety >= SUREST);
+    candidates.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        if kept.len() == MOST {
+            break;
+        }
+        if kept.iter().all(|other| other.quad.overlap(&candidate.quad) < TWICE) {
+            kept.push(candidate);
+        }
+    }
+    kept
+}
+
+/// How much a candidate promises: what shows of it, and whether its index is in that.
+fn strength(candidate: &Candidate) -> f32 {
+    candidate.surety * (candidate.visible.sqrt() + 0.2 * (candidate.index / 12.0).min(1.0))
+}
+
+/// Whether the first reading leaves hope of a card.
+pub(super) fn promising(candidate: &Candidate, answer: &Answer) -> bool {
+    let [up, down, _] = softmax(answer.state);
+    up.max(down) * candidate.surety >= WORTH
+}
+
+/// Candidates whose corrected outlines fell together, the strongest of each.
+pub(super) fn apart(mut kept: Vec<(Candidate, Answer)>) -> Vec<(Candidate, Answer)> {
+    let sure = |answer: &Answer| 1.0 - softmax(answer.state)[2];
+    kept.sort_by(|a, b| (strength(&b.0) * sure(&b.1)).total_cmp(&(strength(&a.0) * sure(&a.1))));
+    let mut apart: Vec<(Candidate, Answer)> = Vec::new();
+    for one in kept {
+        if apart.iter().all(|other| other.1.quad.overlap(&one.1.quad) < TWICE) {
+            apart.push(one);
+        }
+    }
+    apart
+}
+
+/// What the ways of reading a card come to, one or both: the mean of their logits, and the mean of their outlines.
+pub(super) fn seen(candidate: &Candidate, both: &[Answer]) -> Seen {
+    let mean = |of: fn(&Answer) -> &[f32], at: usize| {
+        both.iter().filter_map(|answer| of(answer).get(at)).sum::<f32>() / both.len().max(1) as f32
+    };
+    let mut state = softmax(std::array::from_fn(|at| mean(|answer| &answer.state, at)));
+    // Chips look like backs to either network alone: face down needs both to say so.
+    let up = candidate.face_up.clamp(0.02, 0.98);
+    state[0] *= up.sqrt();
+    state[1] *= (1.0 - up).sqrt();
+    let all: f32 = state.iter().sum();
+    let quad = match both {
+        [one, other] => {
+            let turned = other.quad.half_turn();
+            Quad(std::array::from_fn(|at| [0, 1].map(|axis| (one.quad.0[at][axis] + turned.0[at][axis]) / 2.0)))
+        }
+        [one] => one.quad,
+        _ => candidate.quad,
+    };
+    Seen {
+        quad: if quad.is_convex() { quad } else { candidate.quad },
+        ranks: softmax(std::array::from_fn(|at| mean(|answer| &answer.ranks, at))),
+        suits: softmax(std::array::from_fn(|at| mean(|answer| &answer.suits, at))),
+        state: state.map(|part| part / all),
+        visible: candidate.visible,
+    }
+}
+
+/// The cards among what was read, each once, from top to bottom of the picture.
+pub(super) fn cards(mut seen: Vec<Seen>) -> Vec<Seen> {
+    seen.retain(|seen| seen.is_card() >= CARD && seen.confidence() >= GUESS);
+    let weight = |seen: &Seen| seen.confidence() * (0.3 + seen.visible);
+    seen.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    let mut kept: Vec<Seen> = Vec::new();
+    for card in seen {
+        if !kept.iter().any(|other| is_ghost(&card, other)) {
+            kept.push(card);
+        }
+    }
+    let key = |seen: &Seen| seen.quad.middle();
+    kept.sort_by(|a, b| key(a)[1].total_cmp(&key(b)[1]).then(key(a)[0].total_cmp(&key(b)[0])));
+    kept
+}
+
+/// Whether what was seen is explained by a card seen more surely.
+fn is_ghost(ghost: &Seen, card: &Seen) -> bool {
+    let shared = ghost.quad.shared(&card.quad);
+    let (small, large) = (ghost.quad.area().min(card.quad.area()), ghost.quad.area().max(card.quad.area()));
+    let overlap = shared / (small + large - shared).max(1.0);
+    let echo = ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1;
+    overlap >= SAME || echo || (large > SIZES * small && shared > 0.5 * small)
+}
+
+pub(crate) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let parts = logits.map(|logit| (logit - most).exp());
+    let all: f32 = parts.iter().sum();
+    parts.map(|part| part / all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sighting of the rank with this number.
+    fn sighting(x: f32, y: f32, half: f32, rank: usize, sure: f32) -> Seen {
+        let mut ranks = [(1.0 - sure) / 12.0; 13];
+        ranks[rank] = sure;
+        let quad = Quad::around([x, y], [0.0, -1.4 * half], [half, 0.0]);
+        Seen { quad, ranks, suits: [1.0, 0.0, 0.0, 0.0], state: [1.0, 0.0, 0.0], visible: 1.0 }
+    }
+
+    #[test]
+    fn a_fan_stays_whole_and_one_card_seen_twice_becomes_one() {
+        let fan: Vec<Seen> = (0..3)
+            .map(|card| sighting(100.0 + 18.0 * card as f32, 100.0 - 23.0 * card as f32, 40.0, card, 0.9))
+            .collect();
+        assert_eq!(cards(fan).len(), 3);
+        let twice = vec![sighting(100.0, 100.0, 40.0, 4, 0.9), sighting(106.0, 97.0, 40.0, 7, 0.6)];
+        assert_eq!(cards(twice).len(), 1);
+    }
+
+    #[test]
+    fn a_pair_of_equal_cards_is_two_but_an_echo_is_none() {
+        let pair = |sure| vec![sighting(100.0, 100.0, 40.0, 4, 0.95), sighting(118.0, 77.0, 40.0, 4, sure)];
+        assert_eq!(cards(pair(0.9)).len(), 2);
+        assert_eq!(cards(pair(0.3)).len(), 1);
+    }
+
+    #[test]
+    fn a_card_within_a_card_is_none() {
+        let seen = vec![sighting(100.0, 100.0, 40.0, 11, 0.9), sighting(110.0, 105.0, 18.0, 10, 0.8)];
+        assert_eq!(cards(seen).len(), 1);
+    }
+}

@@ -1,0 +1,74 @@
+//! A month at ten tables, shuffled fairly, and a night with every shuffle crooked: how many alarms an audit raises.
+//! `shuffle_month 60` plays so many shoes a table instead of a month's.
+#![allow(clippy::print_stdout, reason = "it measures, and prints")]
+
+use std::error::Error;
+
+use auditor::check::Session;
+use auditor::rulebook::books;
+use simulator::faults::{self, Fault};
+use simulator::players;
+use simulator::setup::Setup;
+use simulator::shift::{Shift, Wish, Wishes};
+use table::{Game, Utc};
+
+/// Games of the ten tables.
+const TABLES: [&str; 10] =
+    ["nz-base", "nz-base", "nz-base", "nz-freebet", "nz-styleA", "act", "act", "act", "nh-6d", "nh-6d"];
+/// Shoes a table deals in a month, at one an hour.
+const MONTH: u32 = 720;
+/// Rounds to a shoe, about.
+const ROUNDS: u32 = 16;
+/// Shoes of the crooked night, for each fault and table.
+const NIGHT: u32 = 24;
+
+/// Shoes dealt, shuffles labelled, and alarms raised.
+fn play(setup: &Setup, seed: u64, shoes: u32, faults: Vec<Wish>) -> Result<(u32, usize, usize), Box<dyn Error>> {
+    let begins = Utc::from_micros(1_767_643_200_000_000).ok_or("no such time")?;
+    let wishes = Wishes {
+        seed,
+        rounds: shoes * ROUNDS,
+        begins,
+        mid_shoe: false,
+        company: players::Wish { boxes: setup.boxes, ..players::Wish::default() },
+        dealers: vec!["D-01".parse()?, "D-02".parse()?],
+        procedure: None,
+        faults,
+        several: false,
+    };
+    let mut session = Session::default();
+    let (mut dealt, mut labels, mut alarms) = (0, 0, 0);
+    for round in Shift::open(setup, wishes) {
+        let round = round?;
+        dealt = dealt.max(round.round.id.shoe);
+        labels += round.labels.len();
+        let flags = session.audit(&setup.law, &round.round).0;
+        alarms += flags.iter().filter(|flag| flag.check == "shuffle_left_order").count();
+    }
+    Ok((dealt, labels, alarms))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let shoes = std::env::args().nth(1).and_then(|shoes| shoes.parse().ok()).unwrap_or(MONTH);
+    let (mut all, mut alarms) = (0, 0);
+    for (seed, game) in (1..).zip(TABLES) {
+        let setup = setup(game)?;
+        let (dealt, _, raised) = play(&setup, seed, shoes, Vec::new())?;
+        all += dealt;
+        alarms += raised;
+    }
+    println!("fair: {all} shoes at ten tables, {alarms} alarms");
+    for name in ["slug_kept", "slug_kept_on_top", "cold_deck"] {
+        for game in ["nz-base", "act", "nh-6d"] {
+            let fault: Vec<&'static Fault> = faults::named(name)?;
+            let (_, labels, alarms) = play(&setup(game)?, 5, NIGHT, vec![Wish { faults: fault, rate: 1.0 }])?;
+            println!("{name}, {game}: {alarms} alarms for {labels} crooked shuffles");
+        }
+    }
+    Ok(())
+}
+
+fn setup(game: &str) -> Result<Setup, Box<dyn Error>> {
+    let game = Game { name: game.parse()?, options: Default::default() };
+    Ok(Setup::new(books::all()?, "BJ-04".parse()?, game)?)
+}

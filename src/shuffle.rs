@@ -1,0 +1,223 @@
+//! `fairdeal shuffle`: whether shoes are fair shuffles of what went in.
+
+mod power;
+mod tape;
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use auditor::shuffle::{Null, Orders, PIT_YEAR, Procedure, Report, Terms, Verdict, judge, picture, rounded};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use table::Card;
+
+use crate::{Outcome, books, json};
+
+/// Judge shuffles: is this shoe a fair shuffle of what went in, and are all cards there?
+///
+/// Shoe orders are lines of JSON: the cards in the order they went into the shuffle and
+/// in the order they came out, ?? for a card that was not read. The answer is a line of
+/// JSON with one p for the shoe, an e-value that may be multiplied along a dealer's or
+/// machine's shoes, every test, slugs, and what is wrong with the cards.
+/// Of a tape every shoe is judged, and the evidence is added up by dealer and table.
+///
+/// Examples:
+///   fairdeal shuffle orders.jsonl
+///   fairdeal shuffle night.mcap --svg pictures
+///   fairdeal shuffle power --decks 6 --seen 0.75
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Shoe orders as JSON Lines, or tapes (.mcap); standard input if absent or -
+    files: Vec<PathBuf>,
+    /// How the house shuffles: a proper shuffle of this kind is what a shoe is held against. Without it, every order
+    /// is equally likely; on a tape, what the house file or the game asks for
+    #[arg(long, value_name = "SHUFFLE")]
+    procedure: Option<Procedure>,
+    /// Call a proper shuffle suspect once in so many shoes; by default about once a pit and year
+    #[arg(long, value_name = "SHOES", default_value_t = PIT_YEAR, value_parser = shoes)]
+    alarm_every: f64,
+    /// Write pictures of every shoe to this folder
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// One JSON object for every shoe, also of tapes
+    #[arg(long)]
+    json: bool,
+    /// Exit with 1 if a shoe is judged so
+    #[arg(long, value_enum, default_value_t = FailOn::Never)]
+    fail_on: FailOn,
+    #[command(flatten)]
+    books: books::Source,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Power(power::Args),
+}
+
+/// The verdict from which on a shoe makes the command fail.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FailOn {
+    Never,
+    Inconclusive,
+    Suspect,
+}
+
+impl FailOn {
+    fn fails(self, verdict: Verdict) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Inconclusive => verdict != Verdict::Ok,
+            Self::Suspect => verdict == Verdict::Suspect,
+        }
+    }
+}
+
+fn shoes(text: &str) -> Result<f64, String> {
+    let shoes = text.parse().ok().filter(|shoes: &f64| *shoes >= 2.0 && shoes.is_finite());
+    shoes.ok_or_else(|| "expected a number of shoes, 2 or more".to_owned())
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if let Some(Command::Power(args)) = &args.command {
+        return power::run(args);
+    }
+    let standard = [PathBuf::from("-")];
+    let files = if args.files.is_empty() { &standard[..] } else { &args.files };
+    if let Some(folder) = &args.svg {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let is_tape = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mcap");
+    let (tapes, orders): (Vec<_>, Vec<_>) = files.iter().partition(|file| is_tape(file));
+    let mut found = Outcome::Clean;
+    let mut out = anstream::stdout().lock();
+    for file in orders {
+        let name = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
+        let lines: Box<dyn BufRead> = match file == Path::new("-") {
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::new(File::open(file).with_context(|| format!("cannot read {name}"))?)),
+        };
+        if judge_lines(args, lines, &name, &mut out)? == Outcome::Found {
+            found = Outcome::Found;
+        }
+    }
+    if !tapes.is_empty() && tape::judge_tapes(args, &tapes, &mut out)? == Outcome::Found {
+        found = Outcome::Found;
+    }
+    Ok(found)
+}
+
+/// A line of shoe orders.
+#[derive(Deserialize)]
+struct Line {
+    id: Value,
+    decks: u8,
+    before: Vec<Card>,
+    after: Vec<Card>,
+    /// How this shoe was shuffled, where that differs.
+    #[serde(default)]
+    procedure: Option<String>,
+}
+
+/// Judges line by line as they come. A line that cannot be judged is answered with what is wrong and the rest go on; the
+/// command then ends with the first of them.
+fn judge_lines(args: &Args, mut lines: impl BufRead, name: &str, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::Clean;
+    let mut failed = None;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let read = lines.read_until(b'\n', &mut line).with_context(|| format!("cannot read {name} line {number}"))?;
+        if read == 0 {
+            break;
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        match judge_line(args, &line) {
+            Ok((orders, report)) => {
+                if args.fail_on.fails(report.verdict) {
+                    outcome = Outcome::Found;
+                }
+                draw(args, &orders, &report)?;
+                json::lines(out, [report_json(&report, orders.decks)])?;
+            }
+            Err(error) => {
+                let id = serde_json::from_slice::<Value>(&line).ok().and_then(|line| line.get("id").cloned());
+                json::lines(out, [json!({ "id": id, "error": format!("{error:#}") })])?;
+                failed.get_or_insert_with(|| format!("{name} line {number}: {error:#}"));
+            }
+        }
+        out.flush()?;
+    }
+    match failed {
+        Some(failed) => bail!("{failed}"),
+        None => Ok(outcome),
+    }
+}
+
+fn judge_line(args: &Args, line: &[u8]) -> anyhow::Result<(Orders, Report)> {
+    let line: Line = serde_json::from_slice(line)?;
+    let id = line.id.as_str().map_or_else(|| line.id.to_string(), str::to_owned);
+    let procedure = match line.procedure {
+        Some(text) => Some(text.parse()?),
+        None => args.procedure.clone(),
+    };
+    let null = procedure.map_or(Null::Uniform, Null::Procedure);
+    let orders = Orders { id, decks: line.decks, before: line.before, after: line.after };
+    let report = judge(&orders, &Terms { null, rate: 1.0 / args.alarm_every })?;
+    Ok((orders, report))
+}
+
+/// A report as the contract has it.
+fn report_json(report: &Report, decks: u8) -> Value {
+    let tests: Vec<Value> = report
+        .tests
+        .iter()
+        .map(|test| {
+            let note = test.power_note(decks, report.seen);
+            json!({ "name": test.name, "statistic": rounded(test.statistic), "p": rounded(test.p), "power_note": note })
+        })
+        .collect();
+    let mut json = json!({
+        "id": report.id,
+        "tests": tests,
+        "p": rounded(report.p),
+        "e": rounded(report.e),
+        "verdict": report.verdict.name(),
+        "riffles_estimate": report.riffles.estimate,
+        "riffles_interval": [report.riffles.least, report.riffles.most],
+        "composition": report.composition,
+        "slugs": report.slugs,
+        "seen": report.seen as f64 / 100.0,
+    });
+    if let (Some(reason), Some(object)) = (&report.reason, json.as_object_mut()) {
+        object.insert("reason".to_owned(), Value::from(reason.as_str()));
+    }
+    json
+}
+
+/// Draws a shoe, if pictures were asked for: the permutation and the distances.
+fn draw(args: &Args, orders: &Orders, report: &Report) -> anyhow::Result<()> {
+    let Some(folder) = &args.svg else { return Ok(()) };
+    let pictures = [
+        ("", picture::scatter(&orders.before, &orders.after, &report.slugs)),
+        ("-distances", picture::distances(&orders.before, &orders.after)),
+    ];
+    for (ending, svg) in pictures {
+        write_picture(folder, &format!("{}{ending}", orders.id), &svg)?;
+    }
+    Ok(())
+}
+
+/// Writes a picture to a file named after what it shows.
+fn write_picture(folder: &Path, name: &str, svg: &str) -> anyhow::Result<()> {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '_' };
+    let name: String = name.chars().map(plain).collect();
+    let file = folder.join(format!("{}.svg", name.trim_start_matches('.')));
+    fs::write(&file, svg).with_context(|| format!("cannot write {}", file.display()))
+}

@@ -1,0 +1,171 @@
+//! The shoes of tapes, and the evidence along dealers and tables.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use auditor::check::Law;
+use auditor::shuffle::{Dealt, Follower, Ledger, Null, Report, Terms, Verdict, judge, picture, proper, rounded};
+use serde_json::{Value, json};
+use table::Ident;
+
+use super::{Args, draw, report_json, write_picture};
+use crate::columns::{FAINT, STRONG};
+use crate::{Outcome, json, rounds};
+
+/// What is judged together: a dealer's shoes, or a table's.
+#[derive(Default)]
+struct Series {
+    ledger: Ledger,
+    values: Vec<f64>,
+}
+
+struct Judging<'a> {
+    args: &'a Args,
+    series: BTreeMap<String, Series>,
+    shoes: usize,
+    outcome: Outcome,
+}
+
+/// Judges every shoe of these tapes, each table's in order.
+pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let books = args.books.read()?;
+    let mut laws: BTreeMap<String, Law> = BTreeMap::new();
+    let mut tables: BTreeMap<Ident, (Follower, String)> = BTreeMap::new();
+    let mut judging = Judging { args, series: BTreeMap::new(), shoes: 0, outcome: Outcome::Clean };
+    let bar = if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new_spinner().with_message("shoes judged")
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    for tape in tapes {
+        for round in rounds::read(tape)? {
+            let round = round?;
+            let game = serde_json::to_string(&round.game)?;
+            if !laws.contains_key(&game) {
+                let law = Law::of(&books, &round.game).with_context(|| tape.display().to_string())?;
+                laws.insert(game.clone(), law);
+            }
+            let law = &laws[&game];
+            let (follower, _) = tables.entry(round.id.table.clone()).or_insert_with(|| (Follower::default(), game));
+            if let Some(over) = follower.follow(&law.rules, &round) {
+                judging.judge(law, &over, out)?;
+                bar.inc(1);
+            }
+        }
+    }
+    for (follower, game) in tables.values() {
+        let last = laws.get(game).and_then(|law| Some((law, follower.over(&law.rules)?)));
+        if let Some((law, over)) = last {
+            judging.judge(law, &over, out)?;
+        }
+    }
+    bar.finish_and_clear();
+    judging.sum_up(out)?;
+    Ok(judging.outcome)
+}
+
+impl Judging<'_> {
+    fn judge(&mut self, law: &Law, shoe: &Dealt, out: &mut impl Write) -> anyhow::Result<()> {
+        if law.rules.csm {
+            return Ok(());
+        }
+        let null = match &self.args.procedure {
+            Some(procedure) => Null::Procedure(procedure.clone()),
+            None => proper(&law.rules, shoe.machine),
+        };
+        let report = match judge(&shoe.orders, &Terms { null, rate: 1.0 / self.args.alarm_every }) {
+            Ok(report) => report,
+            Err(error) => {
+                writeln!(out, "{} shoe {}: {error}", shoe.table, shoe.shoe)?;
+                return Ok(());
+            }
+        };
+        self.shoes += 1;
+        if self.args.fail_on.fails(report.verdict) {
+            self.outcome = Outcome::Found;
+        }
+        draw(self.args, &shoe.orders, &report)?;
+        let dealer = shoe.dealer.as_ref().map(|dealer| format!("dealer {dealer}"));
+        for name in dealer.into_iter().chain([format!("table {}", shoe.table)]) {
+            let series = self.series.entry(name).or_default();
+            series.ledger.enter(report.e);
+            series.values.push(report.p);
+        }
+        if self.args.json {
+            return json::lines(out, [shoe_json(shoe, &report)]);
+        }
+        Ok(write_shoe(out, shoe, &report)?)
+    }
+
+    /// The evidence along every dealer and table.
+    fn sum_up(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let bar = self.args.alarm_every;
+        for (name, series) in &self.series {
+            let ledger = &series.ledger;
+            let drifts = ledger.is_beyond(bar);
+            if drifts && self.args.fail_on != super::FailOn::Never {
+                self.outcome = Outcome::Found;
+            }
+            if let Some(folder) = &self.args.svg {
+                let picture = picture::p_over_time(name, &series.values, 1.0 / bar);
+                write_picture(folder, &format!("{}-p", name.replace(' ', "-")), &picture)?;
+            }
+            if self.args.json {
+                let told = json!({
+                    "series": name, "shoes": ledger.shoes, "evidence": rounded(ledger.evidence), "drifting": drifts,
+                });
+                json::lines(out, [told])?;
+                continue;
+            }
+            let verdict = if drifts { "drifting" } else { "nothing found" };
+            let evidence = ledger.evidence;
+            writeln!(out, "{name}: {} shoes, evidence {evidence:.1} of {bar}, {verdict}", ledger.shoes)?;
+        }
+        if self.shoes == 0 && !self.args.json {
+            writeln!(out, "no shuffle whose cards were seen both before and after")?;
+        }
+        Ok(())
+    }
+}
+
+fn shoe_json(shoe: &Dealt, report: &Report) -> Value {
+    let mut json = report_json(report, shoe.orders.decks);
+    if let Some(object) = json.as_object_mut() {
+        object.insert("table".to_owned(), json!(shoe.table));
+        object.insert("shoe".to_owned(), json!(shoe.shoe));
+        object.insert("dealer".to_owned(), json!(shoe.dealer));
+    }
+    json
+}
+
+/// A shoe in a line or two.
+fn write_shoe(out: &mut impl Write, shoe: &Dealt, report: &Report) -> std::io::Result<()> {
+    let riffles = match (report.riffles.estimate, report.riffles.most) {
+        (Some(estimate), Some(most)) => format!("worth {estimate} riffles ({} to {most})", report.riffles.least),
+        _ => format!("worth {} riffles or more", report.riffles.least),
+    };
+    writeln!(
+        out,
+        "{STRONG}{} shoe {}{STRONG:#}  {}  p {}, e {}, {} % seen, {riffles}",
+        shoe.table,
+        shoe.shoe,
+        report.verdict,
+        rounded(report.p),
+        rounded(report.e),
+        report.seen
+    )?;
+    if let Some(reason) = &report.reason {
+        writeln!(out, "  {reason}")?;
+    }
+    for slug in &report.slugs {
+        let (from, to) = (slug.from + 1, slug.to + 1);
+        writeln!(out, "  {} cards from place {from} on came out together at place {to}", slug.length)?;
+    }
+    if report.verdict == Verdict::Ok {
+        let note = report.tests.first().map(|test| test.power_note(shoe.orders.decks, report.seen));
+        writeln!(out, "  {FAINT}{}{FAINT:#}", note.unwrap_or_default())?;
+    }
+    Ok(())
+}
