@@ -1,6 +1,6 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench eval instructions prove shuffle-proof fixtures train test-train fuzz clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
@@ -38,6 +38,9 @@ demo: setup ## See it run
 bench: setup ## Measure
 	@cargo bench $(CARGO_FLAGS) --workspace
 	@cargo run $(CARGO_FLAGS) --quiet --release -- bench
+
+load: setup ## Write a million rounds and 50,000 flags to a database (ROUNDS, DB) and say how long officers wait for it
+	@cargo run $(CARGO_FLAGS) --quiet --release -p review --example load
 
 # Photographs of real cards are not part of the project: they are looked for beside it, and left out with a word if absent.
 EVAL := target/eval

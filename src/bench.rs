@@ -1,6 +1,7 @@
 //! `fairdeal bench`: the figures we hold ourselves to, measured here and now beside what they are compared with.
 
 mod camera;
+mod database;
 mod lines;
 mod work;
 
@@ -85,7 +86,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         return print(args.json, &[per_pass]);
     }
     let full = audit(pace, Habits::default())?;
-    let lines = lines::load(Duration::from_secs(args.seconds.max(1)))?;
+    let seconds = Duration::from_secs(args.seconds.max(1));
+    let (written, bare) = database::measure(&lawful_rounds(Habits::default())?, seconds)?;
+    let lines = lines::load(seconds)?;
     let [noisy, bundled] = [camera::overhead(Film::Noisy)?, camera::overhead(Film::Bundled)?];
     let simulator = (1.95e6, "fastest open simulator found, auditing nothing");
     let mut figures = vec![
@@ -93,6 +96,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Figure::new("audit_hands_per_second_with_side_bets", full.per_second(), "hands/s", simulator),
         Figure::new("casino_year_on_two_cores", plain.casino_year(), "min", (5.0, "what must be reached")),
         Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
+        Figure::new("round_written_to_sqlite", written, "µs", (bare, "µs for bare inserts of the same bytes")),
         Figure::new("listening_to_64_lines_of_a_core", 100.0 * lines, "%", (5.0, "what must be reached")),
         Figure::new("camera_above_decoding_4_mbit", 100.0 * noisy, "%", (10.0, "what must be reached")),
         Figure::new("camera_above_decoding_bundled_film", 100.0 * bundled, "%", (10.0, "what must be reached")),

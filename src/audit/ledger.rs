@@ -74,7 +74,7 @@ impl Ledger {
 impl Written {
     /// In a line.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let ingest::Written { rounds, reread, flags, changed, withdrawn, .. } = &self.sum;
+        let ingest::Written { rounds, reread, flags, changed, withdrawn } = &self.sum;
         let known = self.seen - rounds - reread;
         write!(out, "written: {}, {}", several(*rounds, "new round"), several(*flags, "new flag"))?;
         let rest = [
