@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use review::accounts::{Role, Tables, secret};
-use review::footage::NoFootage;
 use review::notify::Notifier;
 use review::server::{Setup, serve};
 use review::store::users::NewUser;
 use review::{Site, Store};
 use table::tape::Reader;
 
+use crate::archive::Archive;
 use crate::audit::ledger::Ledger;
 use crate::audit::{Audit, write_flag};
 use crate::review::{listen, stopped};
 use crate::show::Picture;
-use crate::{Outcome, books, database, rounds, tape};
+use crate::{Outcome, books, database, equipment, rounds, tape};
 
 /// See it run on the bundled tape
 ///
@@ -60,9 +60,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     writeln!(out)?;
     let mut audit = Audit::new(books::shipped()?.into());
     let mut ledger = Ledger::open(&url, SITE)?;
-    for round in rounds::on_tape(Reader::open(TAPE)?) {
-        let round = round?;
-        let audited = audit.round(&round)?;
+    let rounds: Vec<_> = rounds::on_tape(Reader::open(TAPE)?).collect::<Result<_, _>>()?;
+    let begun = rounds.iter().map(|round| (round.at, round.id.clone())).collect();
+    let failed = equipment::of(Reader::open(TAPE)?, begun)?;
+    audit.tally.count_flags(&failed);
+    for round in rounds {
+        let mut audited = audit.round(&round)?;
+        audited.flags.extend(failed.iter().filter(|flag| flag.round == round.id).cloned());
         if !args.exit && !audited.flags.is_empty() {
             writeln!(out, "{}", Picture(&round))?;
             for flag in &audited.flags {
@@ -85,7 +89,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         out.flush()?;
         drop(out);
         let setup = Setup { site: SITE.to_owned(), ..Setup::default() };
-        let site = Site::new(store, Arc::from(books::shipped()?), Arc::new(NoFootage), setup);
+        let site = Site::new(store, Arc::from(books::shipped()?), Arc::new(Archive::bundled(TAPE)?), setup);
         serve(site, listener, None, Notifier::new(None)?, stopped()).await?;
         Ok(Outcome::Clean)
     })

@@ -1,5 +1,6 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
+mod archive;
 mod audit;
 mod backup;
 mod bench;
