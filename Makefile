@@ -1,15 +1,15 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench instructions prove fixtures fuzz clean
+.PHONY: help setup build test lint demo bench instructions prove fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing on this machine (scripts/setup --check only looks)
 	@scripts/setup --quiet
@@ -54,6 +54,14 @@ prove: setup ## Play 100,000 lawful rounds and every fault fifty times, and say 
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release
 	@scripts/fixtures
+
+train: setup ## Train the card models anew, hours; REAL=DIR mixes in labelled photographs (models/README.md)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@models/train/run $(if $(REAL),--real "$(REAL)")
+
+test-train: setup ## Test the training recipe on a handful of scenes
+	@models/train/setup --test
+	@$${TRAIN_HOME:-.deps/train}/bin/python -W ignore -m unittest discover --quiet --buffer --start-directory models/train/tests
 
 fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs nightly Rust and cargo-fuzz
 	@for target in $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))); do \

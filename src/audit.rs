@@ -1,5 +1,7 @@
 //! `fairdeal audit`: rounds in, flags out.
 
+pub(crate) mod ledger;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,7 +14,8 @@ use recognizer::round::Rebuilt;
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
-use crate::{Outcome, books, json, rebuild, rounds};
+use crate::{Outcome, books, database, json, rebuild, rounds};
+use ledger::Ledger;
 
 /// Audit rounds against the rules of their game
 ///
@@ -20,6 +23,7 @@ use crate::{Outcome, books, json, rebuild, rounds};
 ///   fairdeal audit dispute.round
 ///   fairdeal audit night.mcap --json --fail-on major
 ///   fairdeal audit night.mcap --rounds feeds
+///   fairdeal audit night.mcap --db sqlite:night.db
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -35,6 +39,12 @@ pub(crate) struct Args {
     /// Exit with 1 if a flag is at least this severe
     #[arg(long, value_enum, default_value_t = FailOn::Never)]
     fail_on: FailOn,
+    /// Also write rounds and flags to this database: sqlite:FILE or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "URL")]
+    db: Option<String>,
+    /// The site whose tables these are
+    #[arg(long, value_name = "NAME", default_value = database::SITE, requires = "db")]
+    site: String,
     #[command(flatten)]
     rounds: rebuild::Args,
     #[command(flatten)]
@@ -65,6 +75,7 @@ impl FailOn {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut audit = Audit::new(args.books.read()?);
+    let mut ledger = args.db.as_deref().map(|url| Ledger::open(url, &args.site)).transpose()?;
     let mut out = anstream::stdout().lock();
     for file in &args.files {
         for rebuilt in rounds::from(file, audit.books(), &args.rounds)? {
@@ -80,10 +91,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
                     write_flag(&mut out, audit.books(), flag)?;
                 }
             }
+            if let Some(ledger) = &mut ledger {
+                ledger.add(rebuilt.round, audited)?;
+            }
         }
     }
     if !args.json {
         audit.tally.write(&mut out)?;
+    }
+    if let Some(ledger) = ledger {
+        let written = ledger.close()?;
+        if !args.json {
+            written.write(&mut out)?;
+        }
     }
     let fails = args.fail_on.least().is_some_and(|least| audit.tally.worst.is_some_and(|worst| worst >= least));
     Ok(if fails { Outcome::Found } else { Outcome::Clean })
@@ -100,7 +120,7 @@ pub(crate) struct Audit<'b> {
 /// What came of one round.
 pub(crate) struct Audited {
     pub(crate) flags: Vec<Flag>,
-    coverage: auditor::check::Coverage,
+    pub(crate) coverage: auditor::check::Coverage,
 }
 
 impl Audited {

@@ -11,7 +11,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use crate::{Outcome, config};
-use machine::Machine;
+pub(crate) use machine::Machine;
 
 /// Report what is installed, reachable and missing, and what to do about it
 ///

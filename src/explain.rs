@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use anyhow::bail;
-use auditor::check::{Check, Law, Session, Template};
+use auditor::check::Check;
 use auditor::checks::{self, CHECKS, COUNTS};
 use auditor::rulebook::{Cite, Clause};
 use auditor::{Game, Rulebook, Rules};
-use table::{Round, notation};
+use table::notation;
 
 use crate::Outcome;
 use crate::books::{self, guess};
@@ -142,9 +142,9 @@ fn explain_check(
     field(out, "finds", check.finds)?;
     field(out, "matters", check.matters)?;
     field(out, "kind", check.kind.name())?;
-    if let Some((clean, spoiled)) = example(books, check, tags) {
-        writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&clean))?;
-        writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&spoiled))?;
+    if let Some(example) = check.example(books, tags) {
+        writeln!(out, "\n{STRONG}Clean{STRONG:#}\n{}", notation::print(&example.clean))?;
+        writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&example.violating))?;
     }
     Ok(print_cites(out, books, tags)?)
 }
@@ -178,26 +178,4 @@ fn print_cites(out: &mut impl Write, books: &[Rulebook], tags: &[&str]) -> io::R
 /// The citations of a game under any of these tags.
 fn cites<'b>(game: &'b Game, tags: &'b [&str]) -> impl Iterator<Item = &'b Cite> {
     game.cites.iter().filter(|cite| tags.contains(&&*cite.tag))
-}
-
-/// The first template for one of these tags that a game can show, without the sign's limits unless the check needs them.
-fn example(books: &[Rulebook], check: &Check, tags: &[&str]) -> Option<(Vec<Round>, Vec<Round>)> {
-    let games = || books.iter().flat_map(|book| &book.games);
-    let wanted = |template: &&Template| tags.contains(&template.tag);
-    check.templates.iter().filter(wanted).find_map(|template| {
-        let cited = |game: &&Game| cites(game, &[template.tag]).next().is_some();
-        let game = games().find(|game| (template.fits)(&game.rules) && cited(game))?;
-        let options = template.options().ok()?;
-        let law = Law::of(books, &table::Game { name: game.name.clone(), options }).ok()?;
-        let shown = (template.clean(&game.name, &law.rules).ok()?, template.spoiled(&game.name, &law.rules).ok()?);
-        let mut bare = shown.clone();
-        bare.0.iter_mut().chain(&mut bare.1).for_each(|round| round.limits.clear());
-        Some(if is_found(check, &law, &bare.1) { bare } else { shown })
-    })
-}
-
-/// Whether a check finds something in these rounds.
-fn is_found(check: &Check, law: &Law, rounds: &[Round]) -> bool {
-    let mut session = Session::default();
-    rounds.iter().any(|round| session.audit(law, round).0.iter().any(|flag| flag.check == check.name))
 }

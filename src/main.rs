@@ -1,20 +1,25 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
 mod audit;
+mod backup;
 mod bench;
 mod books;
 mod columns;
 mod completions;
 mod config;
+mod database;
 mod decode;
 mod demo;
 mod doctor;
 mod explain;
+mod footage;
 mod json;
 mod logging;
 mod rebuild;
+mod recognize;
 mod record;
 mod replay;
+mod review;
 mod rounds;
 mod rules;
 mod score;
@@ -23,6 +28,8 @@ mod shoe;
 mod show;
 mod simulate;
 mod tape;
+mod user;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -42,12 +49,18 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Audit(audit::Args),
+    Review(review::Args),
+    User(user::Args),
+    Verify(verify::Args),
+    Backup(backup::Args),
+    Restore(backup::RestoreArgs),
     Replay(replay::Args),
     Simulate(Box<simulate::Args>),
     Settle(settle::Args),
     Decode(decode::Args),
     Score(score::Args),
     Show(show::Args),
+    Recognize(recognize::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -74,12 +87,18 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::User(args) => user::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => backup::run_restore(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Recognize(args) => recognize::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

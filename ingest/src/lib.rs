@@ -6,6 +6,7 @@ pub mod camera;
 pub mod chips;
 pub mod clock;
 pub mod feed;
+pub mod footage;
 pub mod metrics;
 pub mod recorder;
 pub mod retention;

@@ -6,8 +6,10 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use recognizer::runtime::Places;
+
 /// Everything a probe may look at. Tests build small machines of their own in a temporary folder.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     pub(super) root: PathBuf,
     /// Where we were started.
     pub(super) folder: PathBuf,
@@ -18,12 +20,22 @@ pub(super) struct Machine {
 
 impl Machine {
     /// The machine we run on.
-    pub(super) fn this() -> Self {
+    pub(crate) fn this() -> Self {
         Self {
             root: "/".into(),
             folder: env::current_dir().unwrap_or_else(|_| ".".into()),
             program: env::current_exe().ok(),
             environment: env::vars_os().collect(),
+        }
+    }
+
+    /// Where ONNX Runtime is looked for.
+    pub(crate) fn runtime(&self) -> Places {
+        let beside = self.program.as_deref().and_then(Path::parent).map(Path::to_owned);
+        Places {
+            chosen: self.variable("ORT_DYLIB_PATH").map(PathBuf::from),
+            folders: [Some(self.folder.clone()), beside].into_iter().flatten().collect(),
+            system: self.library("libonnxruntime"),
         }
     }
 

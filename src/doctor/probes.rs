@@ -1,10 +1,10 @@
 //! What the doctor looks at, one probe each.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use recognizer::runtime::RuntimeError;
 use rustix::fs::{Access, access, statvfs};
 
 use super::Finding;
@@ -22,59 +22,31 @@ pub(super) fn all(machine: &Machine) -> Vec<Finding> {
     PROBES.iter().map(|probe| probe(machine)).collect()
 }
 
-/// Where the card models' runtime is looked for. What `ORT_DYLIB_PATH` names has to be there, since somebody chose it;
-/// without it, absence is only a note for as long as no command recognizes cards.
+/// The card models' runtime, looked for where the recogniser will. What `ORT_DYLIB_PATH` names has to be there, since
+/// somebody chose it; without it, absence is only a note: most commands recognize no cards.
 fn onnx_runtime(machine: &Machine) -> Finding {
     const NAME: &str = "ONNX Runtime";
-    if let Some(chosen) = machine.variable("ORT_DYLIB_PATH").map(Path::new) {
-        return match shared_library(chosen) {
-            Ok(finding) => Finding::ok(NAME, finding),
-            Err(fault) => Finding::missing(
-                NAME,
-                format!("ORT_DYLIB_PATH names {}, {fault}", chosen.display()),
-                format!("set ORT_DYLIB_PATH to libonnxruntime.so, or unset it and {SET_UP}"),
-            ),
-        };
-    }
-    match onnx_beside_project(machine).or_else(|| machine.library("libonnxruntime")) {
-        None => Finding::note(
+    match machine.runtime().find() {
+        Ok(path) => Finding::ok(
             NAME,
-            "not found; no command of this version needs it",
+            match library_version(&path) {
+                Some(version) => format!("{version}, {}", path.display()),
+                None => path.display().to_string(),
+            },
+        ),
+        Err(RuntimeError::Chosen { path, fault }) => Finding::missing(
+            NAME,
+            format!("ORT_DYLIB_PATH names {}, {fault}", path.display()),
+            format!("set ORT_DYLIB_PATH to libonnxruntime.so, or unset it and {SET_UP}"),
+        ),
+        Err(RuntimeError::Damaged { path, fault }) => {
+            Finding::note(NAME, format!("{} {fault}", path.display()), format!("remove it and {SET_UP}"))
+        }
+        Err(_) => Finding::note(
+            NAME,
+            "not found; cards in pictures cannot be read without it",
             format!("{SET_UP}, or set ORT_DYLIB_PATH to libonnxruntime.so"),
         ),
-        Some(path) => match shared_library(&path) {
-            Ok(finding) => Finding::ok(NAME, finding),
-            Err(fault) => Finding::note(NAME, format!("{} {fault}", path.display()), format!("remove it and {SET_UP}")),
-        },
-    }
-}
-
-/// What set-up fetched, seen from the working folder or from where the program was built.
-fn onnx_beside_project(machine: &Machine) -> Option<PathBuf> {
-    let starts = [Some(machine.folder.as_path()), machine.program.as_deref()];
-    starts
-        .into_iter()
-        .flatten()
-        .flat_map(Path::ancestors)
-        .map(|folder| folder.join(".deps/onnxruntime/libonnxruntime.so"))
-        .find(|path| path.is_file())
-}
-
-/// Version and path of a shared library, or what is wrong with the file.
-fn shared_library(path: &Path) -> Result<String, &'static str> {
-    // Asked first because opening something that is no plain file, such as a pipe, may never return.
-    if !path.is_file() {
-        return Err("which is no file");
-    }
-    let mut magic = [0; 4];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    match read {
-        Err(_) => Err("which cannot be read"),
-        Ok(()) if magic != *b"\x7fELF" => Err("which is no shared library"),
-        Ok(()) => Ok(match library_version(path) {
-            Some(version) => format!("{version}, {}", path.display()),
-            None => path.display().to_string(),
-        }),
     }
 }
 

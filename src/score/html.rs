@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use anyhow::Context;
 use data_encoding::BASE64;
 use indicatif::ProgressBar;
+use ingest::footage::Footage;
 use simulator::score::{FalseFlag, Missed, Score};
 use table::{Round, notation};
 
@@ -94,13 +95,13 @@ fn tape_problems(page: &mut String, tape: &Scored, room: usize, bar: &ProgressBa
         return Ok(0);
     }
     let naming = || tape.file.display().to_string();
-    let mut recording = problems::open(&tape.file).with_context(naming)?;
-    let rounds = problems::rounds(&mut recording, &shown).with_context(naming)?;
+    let mut footage = Footage::from(problems::open(&tape.file).with_context(naming)?);
+    let rounds = problems::rounds(footage.tape(), &shown).with_context(naming)?;
     for problem in &shown {
         let nothing = Versions::default();
         let versions = rounds.get(problem.round()).unwrap_or(&nothing);
         let shot = match problem.moment(versions) {
-            Some(moment) => picture::nearest(&mut recording, moment).with_context(naming)?,
+            Some(moment) => picture::nearest(&mut footage, moment).with_context(naming)?,
             None => Shot::Nothing("nobody knows when it was"),
         };
         article(page, *problem, versions, &shot)?;

@@ -91,6 +91,30 @@ pub enum Point {
     Tie,
 }
 
+impl Point {
+    /// The tags under which a rulebook cites the clauses on this point, the nearest first.
+    pub const fn tags(self) -> &'static [&'static str] {
+        match self {
+            Self::Void => &["void_hand_settled", "void_not_refunded"],
+            Self::Surrender => &["surrender_settled_wrong.half", "surrender_not_allowed.before_peek"],
+            Self::SurrenderToNatural => &["surrender_settled_wrong.dealer_natural"],
+            Self::EvenMoney => &["even_money_paid_wrong", "even_money_not_allowed.odds"],
+            Self::Natural => &["natural_paid_wrong", "win_not_paid.natural"],
+            Self::NaturalAlwaysWins => &["win_not_paid.natural_v_natural"],
+            Self::NaturalTie => &["paid_a_push.natural", "took_a_push.natural", "natural_paid_early"],
+            Self::Bust => &["loser_paid.bust", "loser_not_taken.bust", "bust_not_taken"],
+            Self::TwentyOne => &["win_not_paid.twenty_one", "winner_left_waiting.twenty_one"],
+            Self::FiveCards => &["win_not_paid.five_cards", "winner_left_waiting.five_cards"],
+            Self::DealerNatural => &["loser_paid.dealer_natural", "loser_not_taken.dealer_natural"],
+            Self::Dealer22 => &["paid_a_push.twenty_two", "took_a_push.twenty_two"],
+            Self::DealerBust => &["win_not_paid.dealer_bust", "win_paid_wrong"],
+            Self::Higher => &["win_not_paid.higher", "win_paid_wrong"],
+            Self::Lower => &["loser_paid.lower", "loser_not_taken.lower"],
+            Self::Tie => &["paid_a_push", "took_a_push"],
+        }
+    }
+}
+
 /// What a hand comes to and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {

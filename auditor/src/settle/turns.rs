@@ -68,31 +68,19 @@ fn point(turns: &mut Turns, matter: Matter<'_>, hand: &PlayerHand, due: &HandDue
     let rules = matter.rules;
     let pushed_22 = rules.dealer22 == Dealer22::Push && dealers_points(matter) == Some(22);
     match due.ruling.point {
-        Point::Void => turns.name(&["void_hand_settled", "void_not_refunded"]),
         Point::Surrender => {
             turns.name_if(pushed_22, &["surrender_settled_wrong.dealer22", "dealer22_exempt_pushed.surrender"]);
-            turns.name(&["surrender_settled_wrong.half", "surrender_not_allowed.before_peek"]);
         }
-        Point::SurrenderToNatural => turns.name(&["surrender_settled_wrong.dealer_natural"]),
-        Point::EvenMoney => turns.name(&["even_money_paid_wrong", "even_money_not_allowed.odds"]),
+        Point::DealerBust => turns.name_if(rules.dealer22 == Dealer22::Push, &["win_not_paid.twenty_three"]),
+        _ => {}
+    }
+    match due.ruling.point {
+        // How a natural is paid has a clause for each price.
         Point::Natural => natural(turns, matter, pushed_22),
-        Point::NaturalAlwaysWins => {
-            turns.name(&["win_not_paid.natural_v_natural"]);
-            natural(turns, matter, false);
-        }
-        Point::NaturalTie => turns.name(&["paid_a_push.natural", "took_a_push.natural", "natural_paid_early"]),
-        Point::Bust => turns.name(&["loser_paid.bust", "loser_not_taken.bust", "bust_not_taken"]),
-        Point::TwentyOne => turns.name(&["win_not_paid.twenty_one", "winner_left_waiting.twenty_one"]),
-        Point::FiveCards => turns.name(&["win_not_paid.five_cards", "winner_left_waiting.five_cards"]),
-        Point::DealerNatural => turns.name(&["loser_paid.dealer_natural", "loser_not_taken.dealer_natural"]),
-        Point::Dealer22 => turns.name(&["paid_a_push.twenty_two", "took_a_push.twenty_two"]),
-        Point::DealerBust => {
-            turns.name_if(rules.dealer22 == Dealer22::Push, &["win_not_paid.twenty_three"]);
-            turns.name(&["win_not_paid.dealer_bust", "win_paid_wrong"]);
-        }
-        Point::Higher => turns.name(&["win_not_paid.higher", "win_paid_wrong"]),
-        Point::Lower => turns.name(&["loser_paid.lower", "loser_not_taken.lower"]),
-        Point::Tie => turns.name(&["paid_a_push", "took_a_push"]),
+        point => turns.name(point.tags()),
+    }
+    if due.ruling.point == Point::NaturalAlwaysWins {
+        natural(turns, matter, false);
     }
     if matter.dealer().is_natural() && matches!(due.ruling.point, Point::DealerNatural | Point::Bust) {
         let raised: &[&str] = if rules.obo { &["extra_stake_taken"] } else { &["extra_stake_spared"] };

@@ -72,6 +72,13 @@ impl Parameters {
     }
 }
 
+/// Whether a player can begin with a frame as the tape has it: a key frame with its parameter sets.
+pub(crate) fn begins_play(unit: &[u8]) -> bool {
+    let parts = by_start_codes(unit);
+    let has = |kind: u8| parts.iter().any(|part| part.first().is_some_and(|byte| byte & 0x1F == kind));
+    has(KEY) && has(SEQUENCE)
+}
+
 /// Finds the `avcC` box within the head of an MP4 file.
 pub(super) fn find_avcc(head: &[u8]) -> Option<&[u8]> {
     let at = head.windows(4).position(|name| name == b"avcC")?;

@@ -62,7 +62,7 @@ pub enum ImageError {
 }
 
 impl Image {
-    pub(super) fn decoded(video: Video) -> Self {
+    pub(crate) fn decoded(video: Video) -> Self {
         Self(Arc::new(Pixels::Decoded(video)))
     }
 

@@ -4,7 +4,7 @@
 //! Three short queues lead out of it: [frames](Camera::frame) to look at, [packed pictures](Camera::picture) to keep, and
 //! [what it tells](Camera::told) of itself.
 
-mod annexb;
+pub(crate) mod annexb;
 mod backoff;
 mod clock;
 mod device;
@@ -16,6 +16,7 @@ mod queue;
 mod source;
 mod stills;
 mod told;
+mod unpack;
 mod video;
 
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub use image::{Image, ImageError, View};
 pub use lost::Lost;
 pub use queue::Nothing;
 pub use told::{News, Told};
+pub use unpack::{UnpackError, Unpacker};
+pub(crate) use video::silence as silence_ffmpeg;
 
 use queue::Queue;
 use source::Leash;

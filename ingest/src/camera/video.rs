@@ -192,7 +192,7 @@ fn jpeg(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// FFmpeg writes what it thinks to stderr, addresses with passwords included. What matters comes back as errors.
-fn silence() {
+pub(crate) fn silence() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Without it, errors have no words.

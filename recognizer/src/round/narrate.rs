@@ -162,7 +162,7 @@ impl<'e> Narrator<'e> {
                     let stake = stakes.entry(wager).or_default();
                     *stake = stake.plus(amount).unwrap_or(*stake);
                 }
-                Did::Take(wager, Some(part)) if self.evidence.grammar.surrender => {
+                Did::Take(wager, Some(part)) if self.evidence.grammar.surrender || act.at < self.dealer_done => {
                     let stake = stakes.get(&wager).map_or(0, |stake| stake.minor());
                     let half = (part.minor().saturating_mul(2) - stake).abs() <= 100;
                     if half && matches!(wager.kind, WagerKind::Main | WagerKind::Split) {
@@ -253,7 +253,9 @@ impl<'e> Narrator<'e> {
             Happening::Loose(draw) => {
                 let card = self.evidence.beam.draws[draw].card.unwrap_or(Card::UNREAD);
                 self.tell(at, Act::Drawn(card), shown);
-                if self.guess.loose.contains(&draw) {
+                // Unless a card of which the shoe said nothing came in its stead, it was put away.
+                let replaced = self.guess.laid.iter().any(|laid| laid.draw.is_none() && laid.at > at);
+                if self.guess.loose.contains(&draw) && !replaced {
                     self.tell(at.saturating_add(1), Act::Discard(card), Vec::new());
                 }
             }
@@ -320,9 +322,12 @@ impl<'e> Narrator<'e> {
     fn before_card(&mut self, at: i64, place: Place) {
         let seat = self.seats.get(&place).cloned().unwrap_or_default();
         let hole = usize::from(self.evidence.grammar.hole_card);
+        let unserved = |(place, seat): (&Place, &Seat)| {
+            matches!(place, Place::Box(_, Hand::A)) && !seat.split && seat.cards.len() == 1
+        };
         let in_deal = !seat.split
             && match place {
-                Place::Dealer => seat.cards.len() <= hole,
+                Place::Dealer => seat.cards.len() <= hole || !self.played && self.seats.iter().any(unserved),
                 Place::Box(_, hand) => hand == Hand::A && seat.cards.len() < 2,
             };
         if in_deal {
@@ -508,6 +513,10 @@ impl<'e> Narrator<'e> {
         match act.did {
             Did::Bet(wager, amount) => {
                 self.stakes.insert(wager, amount);
+                // A box that had a card before its chips were seen had its chips before its card.
+                let dealt = self.told.iter().find(|told| matches!(told.act, Act::Card { .. })).map(|first| first.at);
+                let has = wager.kind == WagerKind::Main && self.seats.contains_key(&wager.place());
+                let at = dealt.filter(|_| has).map_or(at, |first| first - 1);
                 self.tell(at, Act::Bet(wager, amount), events);
             }
             Did::Alter(wager, amount) => {

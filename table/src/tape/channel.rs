@@ -80,6 +80,11 @@ impl Definitions {
         self.channels.get(&id).ok_or(Damage::UnknownChannel(id))
     }
 
+    /// The topics of all channels known so far.
+    pub(super) fn topics(&self) -> impl Iterator<Item = &str> {
+        self.topics.iter().map(String::as_str)
+    }
+
     /// Learns from a schema record.
     pub(super) fn schema_record(&mut self, body: &[u8]) -> Result<(), Damage> {
         let read = |mut f: Fields<'_>| {

@@ -50,6 +50,11 @@ impl<R: Read + Seek> SeekReader<R> {
         &self.about
     }
 
+    /// The topics that are on the tape, in order of their names.
+    pub fn topics(&self) -> impl Iterator<Item = &str> {
+        self.definitions.topics()
+    }
+
     /// The first and last moment of the tape in nanoseconds since 1970; `None` if it is empty.
     pub fn span(&self) -> Option<(u64, u64)> {
         let filled = || self.chunks.iter().filter(|chunk| !chunk.channels.is_empty());

@@ -1,0 +1,157 @@
+"""The recipe on a thimbleful: a dozen scenes, a few steps, and everything that must hold about them.
+
+    python -m unittest discover --start-directory models/train/tests
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import calibrate  # noqa: E402
+import cards  # noqa: E402
+import detect  # noqa: E402
+import evaluate  # noqa: E402
+import export  # noqa: E402
+import labelled  # noqa: E402
+import lens  # noqa: E402
+import lessons  # noqa: E402
+import nets  # noqa: E402
+import scenes  # noqa: E402
+import shards  # noqa: E402
+import train  # noqa: E402
+
+
+
+def few_decks() -> scenes.Props:
+    """Two invented decks: no art need be installed."""
+    made = [scenes._deck(scenes.invented.deck(seed, []), [scenes.invented.back(np.random.default_rng(seed))]) for seed in (1, 2)]
+    return scenes.Props(made)
+
+
+class Recipe(unittest.TestCase):
+    store: scenes.Props
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        torch.set_num_threads(2)
+        cls.store = few_decks()
+
+    def scene(self, seed: int) -> scenes.Scene:
+        return scenes.compose(np.random.default_rng(seed), self.store, shards.TILE, 60, 110)
+
+    def test_the_same_seed_makes_the_same_scene(self) -> None:
+        one, two = (lens.photograph(np.random.default_rng(5), self.scene(5).picture) for _ in range(2))
+        self.assertTrue((one == two).all())
+        self.assertFalse((one == lens.photograph(np.random.default_rng(6), self.scene(6).picture)).all())
+
+    def test_a_card_owns_pixels_inside_its_corners_only(self) -> None:
+        for seed in range(8):
+            scene = self.scene(seed)
+            for number, card in enumerate(scene.cards):
+                inside = np.zeros(scene.owner.shape, np.uint8)
+                cv2.fillConvexPoly(inside, card.quad.round().astype(np.int32), 1)
+                inside = cv2.dilate(inside, np.ones((5, 5)))
+                self.assertFalse(((scene.owner == number) & (inside == 0)).any())
+                self.assertLessEqual(card.visible, 1.05)
+
+    def test_perfect_votes_give_the_cards_back(self) -> None:
+        found_all = 0
+        for seed in range(8):
+            scene = self.scene(seed)
+            tile = lessons.tile(scene)
+            logits = np.stack([np.where(tile.classes == number, 8.0, -8.0) for number in range(3)])
+            found = detect.decode(logits, tile.votes[:2].astype(np.float32), tile.votes[2:].astype(np.float32))
+            for card in scene.cards:
+                apart = [np.linalg.norm(other.quad.mean(axis=0) - card.quad.mean(axis=0)) for other in scene.cards if other is not card]
+                if card.visible < 0.3 or not labelled.inside(card.quad, shards.TILE) or min(apart, default=99) < 16:
+                    continue
+                exact = cards.corners(*cards.parallelogram(card.quad))
+                apart = min(min(np.abs(one.quad - exact).max(), np.abs(np.roll(one.quad, 2, axis=0) - exact).max()) for one in found)
+                self.assertLess(apart, 3.0)
+                found_all += 1
+        self.assertGreater(found_all, 10)
+
+    def test_a_crops_corners_lead_back_to_the_card(self) -> None:
+        dice = np.random.default_rng(3)
+        quad = np.float32([(100, 80), (170, 95), (150, 200), (75, 185)])
+        picture = np.zeros((300, 300, 3), np.uint8)
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), (255, 255, 255))
+        for _ in range(20):
+            crop = lessons.framed(dice, picture, quad, (0, 0, 0))
+            where = cards.NOMINAL + crop.corners.reshape(4, 2)
+            middle = where.mean(axis=0)
+            for corner in where:
+                inner, outer = corner + 0.2 * (middle - corner), corner - 0.15 * (middle - corner)
+                for point, bright in ((inner, True), (outer, False)):
+                    x, y = point.round().astype(int)
+                    if 0 <= x < nets.CROP_WIDTH and 0 <= y < nets.CROP_HEIGHT:
+                        self.assertEqual(crop.picture[y, x, 0] > 127, bright)
+
+    def test_a_covered_card_asks_for_no_reading(self) -> None:
+        card = scenes.Card(7, np.zeros((4, 2), np.float32), visible=0.2, index_visible=0.0)
+        self.assertEqual(lessons._answer(card), (-1, -1, lessons.NONE_STATE))
+        card.index_visible = 1.0
+        self.assertEqual(lessons._answer(card), (7, 0, lessons.UP_STATE))
+
+    def test_a_known_temperature_is_found_again(self) -> None:
+        dice = np.random.default_rng(1)
+        logits = dice.normal(0, 2, (20_000, 4))
+        belief = calibrate.softmax(logits)
+        truth = (belief.cumsum(axis=1) > dice.random((20_000, 1))).argmax(axis=1)
+        self.assertAlmostEqual(calibrate.temperature(3 * logits, truth), 3.0, delta=0.15)
+        self.assertLess(calibrate.reliability(3 * logits, truth, 3.0)[1], 0.02)
+
+    def test_a_right_reading_is_matched_before_a_better_frame(self) -> None:
+        quad = np.float32([(0, 0), (10, 0), (10, 14), (0, 14)])
+        right = detect.Found(quad + 2, 1.0, np.eye(13)[0], np.eye(4)[3], np.eye(3)[0])
+        wrong = detect.Found(quad, 1.0, np.eye(13)[1], np.eye(4)[3], np.eye(3)[0])
+        matched, extra = evaluate.judge([wrong, right], [{"card": "AS", "bbox": [0, 0, 10, 14]}])
+        self.assertIs(matched[0][1], right)
+        self.assertEqual(extra, [wrong])
+
+    def test_a_tiny_run_trains_goes_on_exports_and_agrees(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            shards.make(self.store, folder / "shards/shard-000", 1, 12)
+            for kind in ("finder", "reader"):
+                for steps in (2, 4):
+                    source = train.Shards(kind, [folder / "shards"], [1.0], 1)
+                    train.train(kind, source, folder / f"{kind}.pt", steps, 1, 2, "a test", train.FROZEN[kind])
+                saved = torch.load(folder / f"{kind}.pt")
+                self.assertEqual(saved["step"], 4)
+                net = nets.build(kind, pretrained=False)
+                net.load_state_dict(saved["net"])
+                file = folder / f"{kind}.onnx"
+                worst = export.export(kind, net, file, {"rank": 1.25}, saved["trained"])
+                self.assertLess(worst, export.TOLERANCE)
+                told = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
+                self.assertEqual(told["fairdeal.kind"], kind)
+                self.assertEqual(told.get("fairdeal.temperature.rank"), "1.2500" if kind == "reader" else None)
+            self._judged(folder)
+
+    def _judged(self, folder: Path) -> None:
+        """Networks that know nothing still give the evaluation something to count."""
+        scene = self.scene(1)
+        cv2.imwrite(str(folder / "a.png"), scene.picture)
+        boxes = [{"card": "AS", "bbox": [0, 0, 10, 14], "quad": [[0, 0], [10, 0], [10, 14], [0, 14]], "visible": 1.0}]
+        image = {"image": "a.png", "w": shards.TILE, "h": shards.TILE, "split": "train", "boxes": boxes}
+        (folder / "labels.json").write_text(json.dumps({"note": "", "images": [image]}))
+        found = evaluate.look(*detect.networks(str(folder)), scene.picture)
+        self.assertEqual(len(evaluate.judge(found, boxes)[0]), 1)
+        labelled.stills(folder, folder / "stills", 1, 2)
+        self.assertEqual(np.load(folder / "stills/shard-000/picture.npy").shape, (2, shards.TILE, shards.TILE, 3))
+
+
+if __name__ == "__main__":
+    unittest.main()

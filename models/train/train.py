@@ -1,0 +1,238 @@
+"""Trains one of the networks on shards of lessons, keeping a checkpoint it can go on from.
+
+    python train.py finder --shards runs/shards --out runs/finder.pt --steps 12000
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from pathlib import Path
+from typing import Iterator
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+import nets
+from lessons import IGNORE
+from nets import PIXELS, Finder
+
+BATCH = {"finder": 8, "reader": 32}
+# The trunk knows edges already; the rest begins from chance. The first blocks cost most and change least.
+FROZEN = {"finder": Finder.EARLY, "reader": 3}
+RATE, TRUNK_RATE = 1.5e-3, 4e-4
+AVERAGE = 0.998
+
+
+class Shards:
+    """Draws batches from every shard found under some folders; new shards are noticed after each pass."""
+
+    def __init__(self, kind: str, roots: list[Path], shares: list[float], seed: int) -> None:
+        self.kind, self.roots, self.shares = kind, roots, shares
+        self.dice = np.random.default_rng(seed)
+        self.names = ("classes", "votes", "index", "picture") if kind == "finder" else ("label", "corners", "crop")
+        self.early: Finder | None = None
+
+    def keep_early(self, net: Finder) -> None:
+        """From now on gives the finder's early features instead of pictures: held still, they need computing only once."""
+        self.early = net
+        self.names = ("classes", "votes", "index", "at4", "at8")
+
+    def _open(self, root: Path) -> list[dict[str, np.ndarray]]:
+        folders = sorted(folder for folder in root.glob("shard-*") if (folder / f"{self.names[0]}.npy").is_file())
+        folders = [folder for folder in folders if folder.suffix != ".part"]
+        if self.early is not None:
+            # One more shard each pass: training need not wait for all of them.
+            kept = [folder for folder in folders if (folder / "at8.npy").is_file()]
+            for folder in [folder for folder in folders if folder not in kept][:1]:
+                _keep_early(self.early, folder)
+                kept.append(folder)
+            folders = kept
+        return [{name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in self.names} for folder in folders]
+
+    def batches(self, size: int) -> Iterator[dict[str, Tensor]]:
+        """Batches without end."""
+        while True:
+            pools = [self._open(root) for root in self.roots]
+            if not pools[0]:
+                raise FileNotFoundError(f"no shards in {self.roots[0]}")
+            shares = np.float64([share if pool else 0 for share, pool in zip(self.shares, pools)])
+            orders = [self._order(pool) for pool in pools]
+            places = [0] * len(pools)
+            while places[0] + size <= len(orders[0]):
+                rows = []
+                for pool in self.dice.choice(len(pools), size, p=shares / shares.sum()):
+                    shard, row = orders[pool][places[pool] % len(orders[pool])]
+                    places[pool] += 1
+                    rows.append({name: array[row] for name, array in pools[pool][shard].items()})
+                yield {name: torch.from_numpy(np.stack([row[name] for row in rows])) for name in self.names}
+
+    def _order(self, pool: list[dict[str, np.ndarray]]) -> list[tuple[int, int]]:
+        rows = [(shard, row) for shard, arrays in enumerate(pool) for row in range(len(arrays[self.names[0]]))]
+        return [rows[place] for place in self.dice.permutation(len(rows))]
+
+
+def _keep_early(net: Finder, folder: Path) -> None:
+    """Computes the early features of a shard, in varied light."""
+    pictures = np.load(folder / "picture.npy", mmap_mode="r")
+    generator = torch.Generator().manual_seed(len(pictures))
+    kept: tuple[list[np.ndarray], list[np.ndarray]] = ([], [])
+    with torch.no_grad():
+        for first in range(0, len(pictures), 4):
+            features = net.early(vary(torch.from_numpy(pictures[first : first + 4].copy()), generator))
+            for store, feature in zip(kept, features):
+                store.append(feature.numpy().astype(np.float16))
+    for name, store in zip(("at4", "at8"), kept):
+        np.save(folder / f"{name}.npy", np.concatenate(store))
+
+
+def vary(picture: Tensor, generator: torch.Generator) -> Tensor:
+    """Pictures as the network takes them, each in slightly different light."""
+    x = picture.permute(0, 3, 1, 2).float()
+    def each(low: float, high: float, channels: int) -> Tensor:
+        return low + (high - low) * torch.rand((x.shape[0], channels, 1, 1), generator=generator)
+    x = (x - 128) * each(0.75, 1.25, 1) + 128 + each(-25, 25, 1) + each(-10, 10, 3)
+    grey = (torch.rand((x.shape[0], 1, 1, 1), generator=generator) < 0.06).float()
+    x = x + grey * (x.mean(dim=1, keepdim=True) - x)
+    return x.clamp(0, 255).contiguous(memory_format=torch.channels_last)
+
+
+def finder_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
+    """How far the finder is from each of its targets."""
+    if "at4" in batch:
+        early = (batch[name].float().contiguous(memory_format=torch.channels_last) for name in ("at4", "at8"))
+        classes, centre, axes, index = net.late(*early)
+    else:
+        classes, centre, axes, index = net(vary(batch["picture"], generator))
+    truth = batch["classes"].long()
+    known = truth != IGNORE
+    on_card = known & (truth > 0)
+    on_index = (batch["index"] == 1).float()
+    weight = on_card.float() * (1 + on_index)
+    total = weight.sum().clamp(min=1.0)
+    votes = batch["votes"].float()
+    def votes_apart(got: Tensor, want: Tensor) -> Tensor:
+        apart = F.smooth_l1_loss(got / PIXELS, want / PIXELS, beta=0.05, reduction="none").mean(dim=1)
+        return (apart * weight).sum() / total
+    told = batch["index"] != IGNORE
+    indices = F.binary_cross_entropy_with_logits(index[:, 0], on_index, reduction="none")
+    return {
+        "class": 2 * F.cross_entropy(classes, truth, ignore_index=IGNORE),
+        "centre": 2 * votes_apart(centre, votes[:, :2]),
+        "axes": 2 * votes_apart(axes, votes[:, 2:]),
+        "index": (indices * told).sum() / told.sum().clamp(min=1),
+    }
+
+
+def reader_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
+    """How far the reader is from each of its answers."""
+    rank, suit, state, corners = net(vary(batch["crop"], generator))
+    label, where = batch["label"].long(), batch["corners"].float()
+    framed = torch.isfinite(where).all(dim=1)
+    def apart(logits: Tensor, column: int) -> Tensor:
+        wanted = label[:, column]
+        return F.cross_entropy(logits, wanted.clamp(min=0), reduction="none")[wanted >= 0].sum() / max(1, int((wanted >= 0).sum()))
+    # Corners are small numbers that everything after them hangs on.
+    off = 4 * F.smooth_l1_loss(corners[framed] / 8, where[framed] / 8, beta=0.1) if framed.any() else corners.sum() * 0
+    return {"rank": apart(rank, 0), "suit": apart(suit, 1), "state": apart(state, 2), "corners": off}
+
+
+LOSS = {"finder": finder_loss, "reader": reader_loss}
+
+
+def rate(step: int, steps: int) -> float:
+    """A short warming up, then half a cosine down to a fiftieth."""
+    if step < 100:
+        return (step + 1) / 100
+    return 0.02 + 0.49 * (1 + math.cos(math.pi * min(1.0, step / steps)))
+
+
+def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: int, note: str,
+          frozen: int) -> None:
+    """Trains to the given number of steps, from the checkpoint if there is one."""
+    torch.manual_seed(seed)
+    net = nets.build(kind)
+    net.trunk.freeze(frozen)
+    if kind == "finder" and frozen >= Finder.EARLY:
+        shards.keep_early(net)
+    trunk = [p for p in net.trunk.parameters() if p.requires_grad]
+    rest = [p for name, p in net.named_parameters() if not name.startswith("trunk.")]
+    optimiser = torch.optim.AdamW([{"params": trunk, "lr": TRUNK_RATE}, {"params": rest, "lr": RATE}], weight_decay=1e-4)
+    # A scheduler of torch's own would hide where in the run a checkpoint was; two numbers do.
+    bases = [group["lr"] for group in optimiser.param_groups]
+    average = {name: value.clone() for name, value in net.state_dict().items()}
+    step = 0
+    if out.is_file():
+        saved = torch.load(out, map_location="cpu")
+        net.load_state_dict(saved["raw"])
+        optimiser.load_state_dict(saved["optimiser"])
+        average, step = saved["net"], saved["step"]
+        shards.dice = np.random.default_rng((seed, step))
+    generator = torch.Generator().manual_seed(seed + step)
+    net.train()
+    begun = spoken = kept = time.monotonic()
+    sums: dict[str, float] = {}
+    count = 0
+
+    def keep() -> None:
+        part = out.with_suffix(".part")
+        torch.save({"net": average, "raw": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step,
+                    "trained": f"{step} steps of {batch}, seed {seed}; {note}".rstrip("; ")}, part)
+        part.rename(out)
+
+    for lesson in shards.batches(batch):
+        if step >= steps:
+            break
+        for group, base in zip(optimiser.param_groups, bases):
+            group["lr"] = base * rate(step, steps)
+        losses = LOSS[kind](net, lesson, generator)
+        optimiser.zero_grad(set_to_none=True)
+        sum(losses.values()).backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        step += 1
+        momentum = min(AVERAGE, step / (step + 20))
+        with torch.no_grad():
+            for name, value in net.state_dict().items():
+                average[name].lerp_(value, 1 - momentum)
+        for name, value in losses.items():
+            sums[name] = sums.get(name, 0.0) + float(value.detach())
+        count += 1
+        now = time.monotonic()
+        if now - spoken > 30:
+            told = "  ".join(f"{name} {value / count:.4f}" for name, value in sums.items())
+            print(f"{step:6} {told}  {count * batch / (now - spoken):.1f}/s", flush=True)
+            spoken, count, sums = now, 0, {}
+        if now - kept > 180:
+            keep()
+            kept = now
+    keep()
+    print(f"{out}: step {step}, {(time.monotonic() - begun) / 60:.1f} min", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=list(LOSS))
+    parser.add_argument("--shards", type=Path, required=True)
+    parser.add_argument("--extra", type=Path, action="append", default=[], help="further shards, such as real photographs")
+    parser.add_argument("--share", type=float, action="append", default=[], help="the part of a batch that each --extra gets")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--batch", type=int, help="lessons a step")
+    parser.add_argument("--frozen", type=int, help="blocks of the trunk that keep ImageNet's weights")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--note", default="", help="what the model file shall say it was trained on")
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    shares = [1 - sum(arguments.share), *arguments.share]
+    shards = Shards(arguments.kind, [arguments.shards, *arguments.extra], shares, arguments.seed)
+    train(arguments.kind, shards, arguments.out, arguments.steps, arguments.seed, arguments.batch or BATCH[arguments.kind],
+          arguments.note, FROZEN[arguments.kind] if arguments.frozen is None else arguments.frozen)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+//! What a camera's picture shows where: which box a card lies at, how far across, and which way round, all judged in the
+//! table's plane and not in the picture's.
+
+use table::config::{Area, Camera, Spot};
+use table::{BoxNo, Turn};
+
+use super::plane::{Millimetres, Plane};
+use crate::vision::{Pixel, Quad};
+
+/// Width and depth of a box's part of the felt as `fairdeal calibrate` draws it, and of the dealer's, in millimetres.
+pub const BOX: (f32, f32) = (160.0, 347.0);
+/// The same for the dealer's cards.
+pub const DEALER: (f32, f32) = (410.0, 150.0);
+/// A card's width.
+const CARD: f32 = 63.0;
+/// Split hands lie beside the box's own part: so far beyond its sides cards still belong to it.
+const BESIDE: f32 = 60.0;
+/// And so far towards the dealer.
+const BEFORE: f32 = 120.0;
+/// Nearer to the player than this part of the box lie chips, not cards.
+const CARDS_END: f32 = 0.75;
+
+/// Whose card, and how it lies there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lie {
+    /// The box; none is the dealer.
+    pub(super) box_no: Option<BoxNo>,
+    /// Millimetres from the left edge of the box's part of the felt, as its player sees it.
+    pub(super) across: f32,
+    /// Upright or across the hand.
+    pub(super) turn: Turn,
+}
+
+/// One box's part of the felt, or the dealer's.
+#[derive(Clone, Debug)]
+struct Ground {
+    box_no: Option<BoxNo>,
+    size: (f32, f32),
+    plane: Plane,
+}
+
+/// The parts of a table that hold cards.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    grounds: Vec<Ground>,
+}
+
+impl Layout {
+    /// The layout that a camera's calibration tells of. Areas of four corners count, given as `calibrate` gives them: from
+    /// the corner at the dealer's side that is left for the player, clockwise as the player sees it.
+    pub fn of(camera: &Camera) -> Self {
+        Self { grounds: camera.areas.iter().filter_map(ground).collect() }
+    }
+
+    /// Whether there is anything on it.
+    pub fn is_empty(&self) -> bool {
+        self.grounds.is_empty()
+    }
+
+    /// How a card with this outline lies; none for one that lies at no box.
+    pub(super) fn lie(&self, quad: &Quad) -> Option<Lie> {
+        let on = |ground: &&Ground| {
+            let [across, down] = ground.plane.on_felt(quad.middle());
+            let (width, depth) = ground.size;
+            match ground.box_no {
+                None => (0.0..=width).contains(&across) && (0.0..=depth).contains(&down),
+                Some(_) => {
+                    (-BESIDE..=width + BESIDE).contains(&across) && (-BEFORE..=CARDS_END * depth).contains(&down)
+                }
+            }
+        };
+        let beside = |ground: &Ground| {
+            let [across, _] = ground.plane.on_felt(quad.middle());
+            // The dealer's part is taken before any box that it may touch.
+            if ground.box_no.is_none() { -1.0 } else { (across - ground.size.0 / 2.0).abs() }
+        };
+        let ground = self.grounds.iter().filter(on).min_by(|a, b| beside(a).total_cmp(&beside(b)))?;
+        Some(Lie {
+            box_no: ground.box_no,
+            across: ground.plane.on_felt(quad.middle())[0],
+            turn: turn(&ground.plane, quad),
+        })
+    }
+
+    /// How wide a card is that lies near a place in the picture, in pixels.
+    pub fn card_width(&self, near: Pixel) -> Option<f32> {
+        let away = |ground: &Ground| {
+            let [x, y] = ground.plane.in_picture([ground.size.0 / 2.0, ground.size.1 / 3.0]);
+            (x - near[0]).hypot(y - near[1])
+        };
+        let ground = self.grounds.iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
+        let [x, y] = [ground.size.0 / 2.0, ground.size.1 / 3.0];
+        let span = |a: Millimetres, b: Millimetres| {
+            let ([ax, ay], [bx, by]) = (ground.plane.in_picture(a), ground.plane.in_picture(b));
+            (ax - bx).hypot(ay - by)
+        };
+        let (across, along) = (span([x, y], [x + CARD, y]), span([x, y], [x, y + CARD]));
+        Some((across * along).sqrt()).filter(|width| width.is_finite())
+    }
+}
+
+fn ground(area: &Area) -> Option<Ground> {
+    let (box_no, size) = match area.spot {
+        Spot::Box(box_no) => (Some(box_no), BOX),
+        Spot::Dealer => (None, DEALER),
+        _ => return None,
+    };
+    let corners: [Pixel; 4] = area
+        .polygon
+        .points()
+        .iter()
+        .map(|point| [f32::from(point.x), f32::from(point.y)])
+        .collect::<Vec<_>>()
+        .try_into()
+        .ok()?;
+    let (width, depth) = size;
+    let plane = Plane::through(corners, [[0.0, 0.0], [width, 0.0], [width, depth], [0.0, depth]])?;
+    Some(Ground { box_no, size, plane })
+}
+
+/// Which way round a card lies for the player of its box.
+fn turn(plane: &Plane, quad: &Quad) -> Turn {
+    let [a, b, c, d] = quad.0.map(|corner| plane.on_felt(corner));
+    let along = [(a[0] + b[0] - c[0] - d[0]).abs(), (a[1] + b[1] - c[1] - d[1]).abs()];
+    if along[0] > along[1] { Turn::Sideways } else { Turn::Upright }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::config::{Point, Polygon};
+
+    use super::*;
+
+    /// A camera that sees a millimetre as half a pixel, box 3 turned by a quarter.
+    fn camera() -> Camera {
+        let area = |spot, points: [(u16, u16); 4]| Area {
+            spot,
+            polygon: Polygon::new(points.map(|(x, y)| Point { x, y }).to_vec()).unwrap(),
+        };
+        Camera {
+            name: "overhead".parse().unwrap(),
+            source: "file:x.mp4".parse().unwrap(),
+            size: None,
+            areas: vec![
+                area(Spot::Box(BoxNo::new(2).unwrap()), [(400, 400), (480, 400), (480, 574), (400, 574)]),
+                // Its player sits at the picture's right, so the dealer's side is to the left.
+                area(Spot::Box(BoxNo::new(3).unwrap()), [(600, 480), (600, 400), (774, 400), (774, 480)]),
+                area(Spot::Dealer, [(300, 100), (505, 100), (505, 175), (300, 175)]),
+                area(Spot::Rack, [(0, 0), (50, 0), (50, 50), (0, 50)]),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_card_lies_at_its_box_and_which_way_round_its_player_says() {
+        let layout = Layout::of(&camera());
+        let tall = |x, y| Quad::around([x, y], [0.0, -22.0], [15.75, 0.0]);
+        let wide = |x, y| Quad::around([x, y], [-22.0, 0.0], [0.0, 15.75]);
+        let two = layout.lie(&tall(440.0, 440.0)).unwrap();
+        assert_eq!((two.box_no, two.turn), (BoxNo::new(2), Turn::Upright));
+        assert!((two.across - 80.0).abs() < 1.0);
+        assert_eq!(layout.lie(&wide(440.0, 440.0)).unwrap().turn, Turn::Sideways);
+        // The same card before the quarter-turned box lies the other way.
+        assert_eq!(layout.lie(&wide(640.0, 440.0)).unwrap().turn, Turn::Upright);
+        assert_eq!(layout.lie(&tall(640.0, 440.0)).unwrap().turn, Turn::Sideways);
+        assert_eq!(layout.lie(&tall(350.0, 140.0)).unwrap().box_no, None);
+        assert_eq!(layout.lie(&tall(20.0, 20.0)), None);
+        assert_eq!(layout.lie(&tall(440.0, 560.0)), None, "where the chips stand");
+    }
+
+    #[test]
+    fn the_size_of_a_card_follows_from_the_size_of_its_box() {
+        let layout = Layout::of(&camera());
+        assert!((layout.card_width([440.0, 440.0]).unwrap() - 31.5).abs() < 0.5);
+        assert_eq!(Layout::default().card_width([0.0, 0.0]), None);
+    }
+}

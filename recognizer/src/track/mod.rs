@@ -1,0 +1,372 @@
+//! Cards over time: a camera's frames in, cards that come to rest, are turned over and leave out.
+//!
+//! The [gate](gate) sees every frame and says where something has changed and settled; only there do the networks look.
+//! One card is one track over all looks at it. With the camera's calibration a track has a place at the table, and what
+//! it does is told in the same events as any other feed's.
+
+mod card;
+mod evidence;
+mod gate;
+mod hands;
+mod layout;
+mod matching;
+mod plane;
+
+use std::num::NonZeroU8;
+
+use ingest::camera::Frame;
+use opencv::core::{Mat, MatTraitConst, Rect};
+use table::{BoxNo, Card, CardAt, Chance, Face, Place, Utc};
+
+pub use card::{Did, Sighting};
+pub use layout::{BOX, DEALER, Layout};
+pub use plane::{Millimetres, Plane};
+
+use crate::vision::{Eyes, Pixel, Quad, Seen, VisionError};
+use card::{Told, Track};
+use gate::{Gate, Worth};
+use hands::Across;
+
+/// A card read at least so surely is told at the first look.
+const AT_ONCE: f32 = 0.93;
+/// One less sure is told after so many looks.
+const LOOKS: u32 = 3;
+/// What is less surely a card by then is let go without a word.
+const CARD: f32 = 0.6;
+/// From a look to the next at a card that is not sure yet, in microseconds.
+const AGAIN: i64 = 240_000;
+/// A card that cannot be seen and whose place is not bare counts as gone after so long, in microseconds.
+const GONE: i64 = 1_600_000;
+/// How much of a card's place must be bare for it to be gone at once.
+const BARE: f32 = 0.6;
+
+/// Follows the cards that one camera sees.
+pub struct Watcher {
+    gate: Gate,
+    layout: Layout,
+    tracks: Vec<Track>,
+    next: u64,
+    /// How wide cards are, if the layout does not tell: as the last search found them.
+    width: Option<f32>,
+    looks: u64,
+}
+
+/// A card as it is followed at this moment, for drawing.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// Its number.
+    pub track: u64,
+    /// Its outline.
+    pub quad: Quad,
+    /// Its likeliest face; hidden if it lies face down.
+    pub card: Card,
+    /// How sure that is.
+    pub confidence: f32,
+    /// Where it lies on the table, once told.
+    pub place: Option<CardAt>,
+}
+
+impl Watcher {
+    /// A watcher for a camera with this layout; without one, cards have no places.
+    pub fn new(layout: Layout) -> Self {
+        Self { gate: Gate::default(), layout, tracks: Vec::new(), next: 0, width: None, looks: 0 }
+    }
+
+    /// How often the networks were asked.
+    pub const fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    /// The cards that are followed now and have been told of.
+    pub fn followed(&self) -> impl Iterator<Item = Followed> + '_ {
+        self.tracks.iter().filter_map(|track| {
+            let told = track.told?;
+            let (quad, confidence) = (track.quad, track.confidence());
+            Some(Followed { track: track.id, quad, card: track.card(), confidence, place: told.at })
+        })
+    }
+
+    /// Takes the next frame, and says what the cards did.
+    pub fn see(&mut self, eyes: &mut Eyes, frame: &Frame) -> Result<Vec<Sighting>, VisionError> {
+        let at = frame.at.micros();
+        let worth = frame.image.with_luma(|luma| self.gate.pass(luma, at))?;
+        let mut sightings = Vec::new();
+        let mut parts = match worth {
+            Worth::All => {
+                self.search(eyes, frame, &mut sightings)?;
+                Vec::new()
+            }
+            Worth::Parts(parts) => parts.into_iter().map(|part| self.roomy(part)).collect(),
+        };
+        parts.extend(self.due(at));
+        if !parts.is_empty() {
+            let bounds = Rect::new(0, 0, frame.image.width() as i32, frame.image.height() as i32);
+            let parts = joined(parts.into_iter().map(|part| part & bounds).collect());
+            frame.image.with_bgr(|bgr| {
+                let picture = bgr.try_clone()?;
+                for part in &parts {
+                    self.look(eyes, &picture, *part, frame.at, &mut sightings)?;
+                }
+                Ok::<_, VisionError>(())
+            })?;
+        }
+        let mut cards = self.tracks.iter().map(|track| track.quad);
+        self.gate.learn(at, &mut cards);
+        Ok(sightings)
+    }
+
+    /// Looks for cards of any size in the whole picture.
+    fn search(&mut self, eyes: &mut Eyes, frame: &Frame, to: &mut Vec<Sighting>) -> Result<(), VisionError> {
+        let (width, height) = (frame.image.width() as i32, frame.image.height() as i32);
+        let all = Rect::new(0, 0, width, height);
+        self.looks += 1;
+        let middle = [width as f32 / 2.0, height as f32 / 2.0];
+        let known = self.layout.card_width(middle);
+        let seen = frame.image.with_bgr(|bgr| {
+            let picture = bgr.try_clone()?;
+            match known {
+                Some(known) => eyes.look(&picture, all, known),
+                None => eyes.search(&picture),
+            }
+        })?;
+        let mut widths: Vec<f32> = seen.iter().map(|seen| width_of(&seen.quad)).collect();
+        widths.sort_by(f32::total_cmp);
+        self.width = widths.get(widths.len() / 2).copied().or(self.width);
+        self.compare(all, seen, frame.at, to);
+        Ok(())
+    }
+
+    fn look(
+        &mut self,
+        eyes: &mut Eyes,
+        picture: &Mat,
+        part: Rect,
+        at: Utc,
+        to: &mut Vec<Sighting>,
+    ) -> Result<(), VisionError> {
+        self.looks += 1;
+        let middle = [(part.x + part.width / 2) as f32, (part.y + part.height / 2) as f32];
+        let seen = eyes.look(picture, part, self.card_width(middle, picture.cols() as f32))?;
+        self.compare(part, seen, at, to);
+        Ok(())
+    }
+
+    /// How wide a card is about here, in pixels.
+    fn card_width(&self, near: Pixel, picture: f32) -> f32 {
+        // Of a table that fills the picture a card takes a thirty-third.
+        self.layout.card_width(near).or(self.width).unwrap_or(picture / 33.0)
+    }
+
+    /// A part with room around it, so that a card which reaches into it is seen whole.
+    fn roomy(&self, part: Rect) -> Rect {
+        let middle = [(part.x + part.width / 2) as f32, (part.y + part.height / 2) as f32];
+        let room = (1.1 * self.card_width(middle, 33.0 * 60.0)) as i32;
+        Rect::new(part.x - room, part.y - room, part.width + 2 * room, part.height + 2 * room)
+    }
+
+    /// Parts in which cards wait for another look and nothing moves.
+    fn due(&mut self, at: i64) -> Vec<Rect> {
+        let mut parts = Vec::new();
+        for track in &self.tracks {
+            let [left, top, right, bottom] = track.quad.bounds().map(|along| along.clamp(-1e5, 1e5) as i32);
+            let part = Rect::new(left, top, right - left, bottom - top);
+            if track.due.is_some_and(|due| due <= at) && self.gate.is_settled(part, at) {
+                parts.push(self.roomy(part));
+            }
+        }
+        parts
+    }
+
+    /// Compares what was seen in a part with the cards that should lie there.
+    fn compare(&mut self, part: Rect, seen: Vec<Seen>, at: Utc, to: &mut Vec<Sighting>) {
+        let inside: Vec<usize> =
+            (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 0)).collect();
+        let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, 4)).collect();
+        let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
+        let pairs = matching::pairs(&here, &seen, |quad| self.layout.lie(quad).map(|lie| lie.box_no));
+        let mut taken = vec![false; seen.len()];
+        let mut lost = Vec::new();
+        for (of, number) in inside.iter().enumerate() {
+            match pairs[of] {
+                Some(which) => {
+                    taken[which] = true;
+                    self.tracks[*number].add(&seen[which], at);
+                    self.tracks[*number].due = None;
+                }
+                None => lost.push(*number),
+            }
+        }
+        for (card, _) in seen.iter().zip(&taken).filter(|(_, taken)| !**taken) {
+            self.next += 1;
+            self.tracks.push(Track::new(self.next, card, at));
+        }
+        self.miss(&lost, at, to);
+        self.tell(part, at, to);
+    }
+
+    /// Cards that should have been seen and were not: gone if their place is bare, or if they stay away.
+    fn miss(&mut self, lost: &[usize], at: Utc, to: &mut Vec<Sighting>) {
+        let now = at.micros();
+        let mut gone = Vec::new();
+        for &number in lost {
+            let (quad, id) = (self.tracks[number].quad, self.tracks[number].id);
+            // A card that lies wholly under others has not left.
+            let covered = |other: &Track| {
+                other.id != id && other.missing.is_none() && other.quad.shared(&quad) > 0.9 * quad.area()
+            };
+            let bare = self.gate.bare(&quad) >= BARE;
+            if !bare && self.tracks.iter().any(covered) {
+                continue;
+            }
+            let track = &mut self.tracks[number];
+            let missing = *track.missing.get_or_insert(now);
+            track.due = Some(now + AGAIN);
+            if bare || now - missing >= GONE || (track.told.is_none() && track.looks < 2) {
+                gone.push((track.id, Utc::from_micros(missing).unwrap_or(at)));
+            }
+        }
+        for (id, since) in gone {
+            let Some(number) = self.tracks.iter().position(|track| track.id == id) else { continue };
+            let track = self.tracks.remove(number);
+            if let Some(told) = track.told {
+                to.push(sighting(&track, Did::Left, told.at, told.face, since, at));
+            }
+        }
+    }
+
+    /// Tells of cards that are sure enough by now and have not been told of as they are.
+    fn tell(&mut self, part: Rect, at: Utc, to: &mut Vec<Sighting>) {
+        let now = at.micros();
+        for number in 0..self.tracks.len() {
+            let track = &self.tracks[number];
+            if !within(part, &track.quad, 0) || track.missing.is_some() {
+                continue;
+            }
+            let sure = track.confidence() >= AT_ONCE;
+            if !sure && track.told.is_none() && track.looks < LOOKS {
+                self.tracks[number].due = Some(now + AGAIN);
+                continue;
+            }
+            if !sure && track.told.is_none() && track.sure < CARD {
+                continue;
+            }
+            let place = self.place(number);
+            let told = Told { at: place, face: track.face, card: track.card() };
+            let before = track.told;
+            if before == Some(told) {
+                continue;
+            }
+            if let Some(before) = before {
+                // A card already told of is not told again for a doubtful second thought.
+                let turned = before.face != told.face;
+                let moved = lies(before.at) != lies(told.at);
+                if !turned && !moved && !sure {
+                    continue;
+                }
+                if place_of(before.at) != place_of(told.at) {
+                    to.push(sighting(track, Did::Left, before.at, before.face, track.since, at));
+                }
+            }
+            to.push(sighting(track, Did::Settled, told.at, told.face, track.since, at));
+            self.tracks[number].told = Some(told);
+        }
+        let unsure = |track: &Track| track.told.is_none() && track.looks >= LOOKS && track.sure < CARD;
+        self.tracks.retain(|track| !unsure(track));
+    }
+
+    /// Where a card lies on the table, its hand and position with regard to the others.
+    fn place(&self, number: usize) -> Option<CardAt> {
+        let track = &self.tracks[number];
+        let lie = self.layout.lie(&track.quad)?;
+        let of_box = |box_no: Option<BoxNo>| {
+            self.tracks.iter().filter_map(move |other| {
+                let lies = self.layout.lie(&other.quad)?;
+                (lies.box_no == box_no && (other.told.is_some() || other.id == track.id)).then_some((other, lies))
+            })
+        };
+        let place = match lie.box_no {
+            None => Place::Dealer,
+            Some(box_no) => {
+                let cards: Vec<(u64, Across)> = of_box(lie.box_no)
+                    .map(|(other, lies)| (other.id, Across { across: lies.across, told: hand_of(other) }))
+                    .collect();
+                let across: Vec<Across> = cards.iter().map(|(_, across)| *across).collect();
+                let places = hands::hands(box_no, &across);
+                let mine = cards.iter().position(|(id, _)| *id == track.id)?;
+                places[mine]
+            }
+        };
+        let told = track.told.and_then(|told| told.at).filter(|told| told.place == place);
+        let position = told.map_or_else(|| self.next_position(place), |told| told.position);
+        Some(CardAt { place, position, face: track.face, turn: lie.turn })
+    }
+
+    fn next_position(&self, place: Place) -> NonZeroU8 {
+        let at = self.tracks.iter().filter_map(|track| track.told?.at).filter(|at| at.place == place);
+        let last = at.map(|at| at.position.get()).max().unwrap_or(0);
+        NonZeroU8::MIN.saturating_add(last)
+    }
+}
+
+/// The hand and position a card was told to have.
+fn hand_of(track: &Track) -> Option<(table::Hand, u8)> {
+    let at = track.told?.at?;
+    match at.place {
+        Place::Box(_, hand) => Some((hand, at.position.get())),
+        Place::Dealer => None,
+    }
+}
+
+fn place_of(at: Option<CardAt>) -> Option<(Place, NonZeroU8)> {
+    at.map(|at| (at.place, at.position))
+}
+
+/// How a card lies, apart from which way up.
+fn lies(at: Option<CardAt>) -> Option<(Place, NonZeroU8, table::Turn)> {
+    at.map(|at| (at.place, at.position, at.turn))
+}
+
+fn sighting(track: &Track, did: Did, place: Option<CardAt>, face: Face, at: Utc, shown: Utc) -> Sighting {
+    let chance = Chance::from_f64(f64::from(track.sure)).unwrap_or(Chance::CERTAIN);
+    Sighting { track: track.id, did, at, shown, quad: track.quad, place, face, card: track.reading(), chance }
+}
+
+/// Whether a card's middle lies in a part, and its corners no more than so many pixels from the edge beyond it.
+fn within(part: Rect, quad: &Quad, slack: i32) -> bool {
+    let [x, y] = quad.middle();
+    let [left, top, right, bottom] = quad.bounds();
+    let inside = |at: f32, from: i32, length: i32| at >= from as f32 && at < (from + length) as f32;
+    let whole = |low: f32, high: f32, from: i32, length: i32| {
+        let slack = slack as f32 + 0.15 * (high - low);
+        low >= from as f32 - slack && high <= (from + length) as f32 + slack
+    };
+    inside(x, part.x, part.width)
+        && inside(y, part.y, part.height)
+        && whole(left, right, part.x, part.width)
+        && whole(top, bottom, part.y, part.height)
+}
+
+fn width_of(quad: &Quad) -> f32 {
+    let (across, along) = quad.size();
+    (across * along / 1.4).sqrt()
+}
+
+/// Parts that overlap looked at together rather than twice.
+fn joined(mut parts: Vec<Rect>) -> Vec<Rect> {
+    parts.retain(|part| part.width > 0 && part.height > 0);
+    let mut at = 0;
+    while at < parts.len() {
+        let other = (at + 1..parts.len()).find(|other| {
+            let shared = parts[at] & parts[*other];
+            3 * shared.area() > parts[at].area().min(parts[*other].area())
+        });
+        match other {
+            Some(other) => {
+                parts[at] = parts[at] | parts.swap_remove(other);
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    parts
+}

@@ -1,0 +1,75 @@
+//! Looking for cards of unknown size: the same picture at several scales, each for the cards that suit it.
+
+use opencv::core::{Mat, MatTraitConst, Rect};
+
+use super::VisionError;
+use super::finder::Finder;
+use super::sift;
+use super::votes::Candidate;
+
+/// How wide a card is best, in pixels of the finder's input.
+const BEST: f32 = 80.0;
+/// How wide cards may be at a scale for it to be theirs: a little more than from one scale to the next, which is twice as
+/// large.
+const WIDTHS: (f32, f32) = (42.0, 130.0);
+/// A picture is never looked at more than this much larger than it is.
+const LARGEST: f32 = 2.0;
+/// The longest side of the smallest look: a card as long as the picture has its best width there.
+const SMALLEST: f32 = 256.0;
+/// The most pixels of one look.
+const MOST: f32 = 12e6;
+
+/// At which scale cards of this width are found best.
+pub(super) fn scale_for(card_width: f32) -> f32 {
+    (BEST / card_width.max(1.0)).clamp(0.05, LARGEST)
+}
+
+/// The scales at which a picture of this size is looked at.
+fn scales(width: f32, height: f32) -> Vec<f32> {
+    let side = width.max(height);
+    let mut scales = Vec::new();
+    let mut scale = (SMALLEST / side).min(LARGEST);
+    while scale < LARGEST && scale * scale * width * height <= MOST {
+        scales.push(scale);
+        scale *= 2.0;
+    }
+    if scales.is_empty() { vec![scale] } else { scales }
+}
+
+/// Where cards may be in a whole picture.
+pub(super) fn candidates(finder: &mut Finder, picture: &Mat) -> Result<Vec<Candidate>, VisionError> {
+    let all = Rect::new(0, 0, picture.cols(), picture.rows());
+    let mut found: Vec<Candidate> = Vec::new();
+    for scale in scales(all.width as f32, all.height as f32) {
+        for candidate in finder.find(picture, all, scale)? {
+            // Perspective foreshortens either side; their mean, as a card's width, is what the finder was trained by.
+            let (across, along) = candidate.quad.size();
+            let width = scale * (across * along / 1.4).sqrt();
+            if (WIDTHS.0..WIDTHS.1).contains(&width) {
+                found.push(candidate);
+            }
+        }
+    }
+    Ok(sift::gated(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_size_of_card_has_its_scale() {
+        for side in [300.0, 640.0, 1280.0, 1920.0, 3840.0_f32] {
+            let scales = scales(side, side * 0.6);
+            for part in [0.025, 0.04, 0.07, 0.1, 0.2, 0.3, 0.4] {
+                let card = part * side;
+                // Below so many pixels nobody could read it.
+                if card >= 30.0 {
+                    let fits = |scale: &f32| (WIDTHS.0..WIDTHS.1).contains(&(card * scale));
+                    assert!(scales.iter().any(fits), "a card of {card} px in a picture of {side}: {scales:?}");
+                }
+            }
+        }
+        assert_eq!(scales(1.0, 1.0).len(), 1);
+    }
+}

@@ -1,0 +1,321 @@
+//! The table from above, as a camera over the players sees it: the dealer at the top, box 1 at the dealer's left.
+
+use table::layout::{LaidCard, LaidHand};
+use table::{Act, BoxNo, Face, Hand, Layout, Place, Round, Wager, WagerKind};
+
+use super::card::{self, FAN};
+use super::chips;
+use super::{Num, Svg};
+
+const SIZE: (f64, f64) = (1000.0, 560.0);
+/// The middle of the ellipse on which the betting spots lie, and its half axes.
+const ARC: (f64, f64) = (500.0, 60.0);
+const AXES: (f64, f64) = (415.0, 385.0);
+/// How far from the dealer's line the outermost boxes lie, in radians.
+const FIRST_ANGLE: f64 = 0.30;
+const DEALER: (f64, f64) = (500.0, 42.0);
+const SHOE: (f64, f64) = (880.0, 16.0);
+const RACK: (f64, f64) = (60.0, 16.0);
+/// From a betting spot up to the foot of its cards.
+const TO_CARDS: f64 = 30.0;
+
+/// How many boxes a table is drawn with: five, seven or nine.
+pub fn boxes_of(round: &Round) -> u8 {
+    let highest = Layout::after(round).boxes().last().map_or(0, |box_no| box_no.number());
+    match highest {
+        0..=5 => 5,
+        6 | 7 => 7,
+        _ => BoxNo::MOST,
+    }
+}
+
+/// The layout after the first `steps` steps of a round, with what the last of them did made to stand out.
+pub fn felt(round: &Round, steps: usize, boxes: u8) -> String {
+    let mut layout = Layout::default();
+    let done = &round.steps[..steps.min(round.steps.len())];
+    for step in done {
+        layout.apply(&step.act);
+    }
+    let last = done.last().map(|step| &step.act);
+    let label = format!("The table after step {} of {}", done.len(), round.steps.len());
+    let mut svg = Svg::new("felt", SIZE, &label);
+    furniture(&mut svg, &layout);
+    let shown = Shown { layout: &layout, focus: focus(last, &layout), boxes: boxes.max(1) };
+    for number in 1..=shown.boxes {
+        if let Some(box_no) = BoxNo::new(number) {
+            shown.draw_box(&mut svg, box_no);
+        }
+    }
+    shown.draw_dealer(&mut svg);
+    shown.arrow(&mut svg, last);
+    svg.finish()
+}
+
+fn furniture(svg: &mut Svg, layout: &Layout) {
+    svg.put(format_args!(
+        "<path class=\"cloth\" d=\"M16 8H984V120C984 400 760 552 500 552S16 400 16 120Z\"/>\
+         <path class=\"line\" d=\"M120 120C180 300 330 372 500 372S820 300 880 120\"/>"
+    ));
+    svg.group("shoe", SHOE, |svg| {
+        svg.put(format_args!("<path class=\"box\" d=\"M0 12 12 0H64V44L52 58H0Z\"/><path class=\"mouth\" d=\"M0 24V52\"/>"));
+        svg.text("name", (32.0, 34.0), &"shoe");
+    });
+    svg.group("rack", RACK, |svg| {
+        svg.put(format_args!("<rect class=\"box\" width=\"60\" height=\"58\" rx=\"4\"/>"));
+        svg.text("name", (30.0, 34.0), &"rack");
+        if !layout.burned.is_empty() {
+            svg.text("name", (30.0, 50.0), &format!("{} burned", layout.burned.len()));
+        }
+    });
+}
+
+/// What the last step was about.
+#[derive(Clone, Copy, PartialEq)]
+enum Focus {
+    Nothing,
+    Card(Place, usize),
+    Hand(Place),
+    Chips(Wager),
+}
+
+fn focus(act: Option<&Act>, layout: &Layout) -> Focus {
+    let last_card = |place: Place| {
+        let count = layout.hands.get(&place).map_or(0, |hand| hand.cards.len());
+        count.checked_sub(1).map_or(Focus::Hand(place), |at| Focus::Card(place, at))
+    };
+    match act {
+        Some(Act::Card { to, .. } | Act::Move { to, .. }) => last_card(*to),
+        Some(Act::TurnUp(place, card)) => {
+            let cards = layout.hands.get(place).map(|hand| hand.cards.as_slice()).unwrap_or_default();
+            let at = cards.iter().rposition(|laid| laid.card == *card);
+            at.map_or(Focus::Hand(*place), |at| Focus::Card(*place, at))
+        }
+        Some(
+            Act::TurnSideways(place)
+            | Act::Tuck(place)
+            | Act::Hit(place)
+            | Act::Stand(place)
+            | Act::Zap(place)
+            | Act::Refuse(place)
+            | Act::Accept(place)
+            | Act::Reconstruct(place)
+            | Act::Void(place)
+            | Act::Collect(place),
+        ) => Focus::Hand(*place),
+        Some(Act::Double(wager, _)) => Focus::Chips(wager.of_kind(WagerKind::Double)),
+        Some(Act::Split(wager, _) | Act::Surrender(wager) | Act::EvenMoney(wager)) => Focus::Hand(wager.place()),
+        Some(
+            Act::Bet(wager, _)
+            | Act::Alter(wager, _)
+            | Act::Pay(wager, _)
+            | Act::Take(wager, _)
+            | Act::Push(wager)
+            | Act::Return(wager)
+            | Act::Parlay(wager, _)
+            | Act::Ride(wager, _)
+            | Act::Prize(wager, _),
+        ) => Focus::Chips(*wager),
+        Some(Act::Peek) => Focus::Hand(Place::Dealer),
+        _ => Focus::Nothing,
+    }
+}
+
+struct Shown<'l> {
+    layout: &'l Layout,
+    focus: Focus,
+    boxes: u8,
+}
+
+impl Shown<'_> {
+    /// The betting spot of a box.
+    fn spot(&self, box_no: BoxNo) -> (f64, f64) {
+        let share = match self.boxes {
+            1 => 0.5,
+            boxes => f64::from(box_no.number() - 1) / f64::from(boxes - 1),
+        };
+        let angle = FIRST_ANGLE + (std::f64::consts::PI - 2.0 * FIRST_ANGLE) * share;
+        (ARC.0 + AXES.0 * angle.cos(), ARC.1 + AXES.1 * angle.sin())
+    }
+
+    fn scale(&self, hands: usize) -> f64 {
+        match (self.boxes > 7, hands) {
+            (false, 0 | 1) => 1.0,
+            (true, 0 | 1) => 0.85,
+            (_, 2) => 0.72,
+            _ => 0.6,
+        }
+    }
+
+    fn hands_of(&self, box_no: BoxNo) -> Vec<(Hand, &LaidHand)> {
+        let of = |(place, hand)| match place {
+            &Place::Box(no, letter) if no == box_no => Some((letter, hand)),
+            _ => None,
+        };
+        self.layout.hands.iter().filter_map(of).collect()
+    }
+
+    fn draw_box(&self, svg: &mut Svg, box_no: BoxNo) {
+        let (x, y) = self.spot(box_no);
+        let hands = self.hands_of(box_no);
+        let focused = hands.iter().any(|(hand, _)| self.focus == Focus::Hand(Place::Box(box_no, *hand)));
+        svg.group(if focused { "place focus" } else { "place" }, (x, y), |svg| {
+            svg.put(format_args!("<circle class=\"ring\" r=\"25\"/>"));
+            svg.text("no", (0.0, 46.0), &box_no);
+            self.draw_chips(svg, box_no);
+        });
+        for (index, (hand, laid)) in hands.iter().enumerate() {
+            self.draw_hand(svg, (Place::Box(box_no, *hand), laid), self.hand_at((x, y), index, hands.len()), hands.len());
+        }
+    }
+
+    /// Where a hand's first card lies: one above the spot, two side by side, more in rows of two.
+    fn hand_at(&self, (x, y): (f64, f64), index: usize, of: usize) -> (f64, f64) {
+        let scale = self.scale(of);
+        let height = card::SIZE.1 * scale;
+        if of <= 1 {
+            return (x, y - TO_CARDS - height);
+        }
+        let (column, row) = ((index % 2) as f64, (index / 2) as f64);
+        (x + (column - 0.5) * 78.0, y - TO_CARDS - height - row * (height + 6.0))
+    }
+
+    fn draw_hand(&self, svg: &mut Svg, (place, hand): (Place, &LaidHand), (x, y): (f64, f64), of: usize) {
+        let scale = self.scale(of);
+        let fan = if of > 1 { FAN - 5.0 } else { FAN };
+        let width = card::SIZE.0 + fan * (hand.cards.len().saturating_sub(1)) as f64;
+        let class = if hand.void { "hand void" } else { "hand" };
+        svg.put(format_args!(
+            "<g class=\"{class}\" transform=\"translate({} {}) scale({scale:.2})\">",
+            Num(x - width * scale / 2.0),
+            Num(y)
+        ));
+        for (at, laid) in hand.cards.iter().enumerate() {
+            let focused = self.focus == Focus::Card(place, at);
+            svg.group(if focused { "laid focus" } else { "laid" }, (at as f64 * fan, 0.0), |svg| card::draw(svg, *laid));
+        }
+        if let Some(total) = hand.total().filter(|_| hand.cards.len() > 1 && all_up(&hand.cards)) {
+            svg.text("total", (width + 6.0, 18.0), &total);
+        }
+        svg.put(format_args!("</g>"));
+    }
+
+    fn draw_chips(&self, svg: &mut Svg, box_no: BoxNo) {
+        let wagers = self.layout.wagers.iter().filter(|(wager, _)| wager.box_no == box_no);
+        let wagers: Vec<_> = wagers.filter(|(_, chips)| chips.stake.minor() != 0 || chips.paid.is_some()).collect();
+        for (number, (wager, held)) in wagers.iter().enumerate() {
+            let main = number == 0;
+            // Further wagers stand in a row beside the box.
+            let (x, y) = if main { (0.0, 4.0) } else { (14.0 + 30.0 * number as f64, 22.0) };
+            let fate = chips::fate(held);
+            let gone = fate.as_ref().is_some_and(|(_, class)| *class == "taken");
+            let focused = self.focus == Focus::Chips(**wager);
+            let class = format!("wager{}{}", if focused { " focus" } else { "" }, if gone { " gone" } else { "" });
+            svg.group(&class, (x, y), |svg| {
+                svg.put(format_args!("<title>{}: {}</title>", super::Esc(&wager.to_string()), held.stake));
+                chips::draw(svg, held.stake, if held.free { "lammer" } else { "" });
+                let below = if main { (-32.0, 6.0) } else { (0.0, 20.0) };
+                svg.text(if main { "amount before" } else { "amount" }, below, &chips::short(held.stake));
+                if let Some((word, class)) = fate {
+                    let at = if main { (-32.0, 22.0) } else { (0.0, 34.0) };
+                    svg.text(&format!("fate {class}{}", if main { " before" } else { "" }), at, &word);
+                }
+            });
+        }
+    }
+
+    fn draw_dealer(&self, svg: &mut Svg) {
+        let focused = self.focus == Focus::Hand(Place::Dealer);
+        svg.group(if focused { "place focus" } else { "place" }, DEALER, |svg| {
+            svg.text("no", (0.0, -14.0), &"dealer");
+        });
+        if let Some(hand) = self.layout.hands.get(&Place::Dealer) {
+            self.draw_hand(svg, (Place::Dealer, hand), DEALER, 1);
+        }
+    }
+
+    /// A thin arrow from the shoe to the card it gave.
+    fn arrow(&self, svg: &mut Svg, last: Option<&Act>) {
+        let (Some(Act::Card { .. }), Focus::Card(place, at)) = (last, self.focus) else { return };
+        let (x, y) = self.card_at(place, at);
+        let from = (SHOE.0, SHOE.1 + 40.0);
+        let bend = ((from.0 + x) / 2.0, (from.1.min(y) + 10.0).max(30.0));
+        svg.put(format_args!(
+            "<path class=\"arrow\" d=\"M{} {}Q{} {} {} {}\"/><circle class=\"tip\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
+            Num(from.0),
+            Num(from.1),
+            Num(bend.0),
+            Num(bend.1),
+            Num(x),
+            Num(y),
+            Num(x),
+            Num(y)
+        ));
+    }
+
+    /// The upper edge of a card.
+    fn card_at(&self, place: Place, at: usize) -> (f64, f64) {
+        let count = self.layout.hands.get(&place).map_or(0, |hand| hand.cards.len());
+        let (origin, of) = match place {
+            Place::Dealer => (DEALER, 1),
+            Place::Box(box_no, hand) => {
+                let hands = self.hands_of(box_no);
+                let index = hands.iter().position(|(letter, _)| *letter == hand).unwrap_or(0);
+                (self.hand_at(self.spot(box_no), index, hands.len()), hands.len())
+            }
+        };
+        let scale = self.scale(of);
+        let fan = if of > 1 { FAN - 5.0 } else { FAN };
+        let width = card::SIZE.0 + fan * count.saturating_sub(1) as f64;
+        (origin.0 - width * scale / 2.0 + (at as f64 * fan + card::SIZE.0 / 2.0) * scale, origin.1)
+    }
+}
+
+fn all_up(cards: &[LaidCard]) -> bool {
+    cards.iter().all(|laid| laid.face == Face::Up)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROUND: &str = "game nz-base\nbet 3 25\nbet 3 super_sevens 5\ncard 3 8H\ncard dealer 7S\ncard 3 8C\nsplit 3\n\
+                         card 3 TD\ncard 3b 2C\ncard dealer TC\npay 3 25\ntake 3b\nend";
+
+    fn round() -> Round {
+        table::notation::parse(ROUND).unwrap().remove(0)
+    }
+
+    #[test]
+    fn the_card_of_the_step_stands_out_and_has_an_arrow() {
+        let drawn = felt(&round(), 3, 7);
+        assert_eq!(drawn.matches("laid focus").count(), 1);
+        assert_eq!(drawn.matches("class=\"arrow\"").count(), 1);
+        assert_eq!(drawn, felt(&round(), 3, 7), "drawn twice, the same bytes");
+    }
+
+    #[test]
+    fn chips_paid_and_taken_say_so() {
+        let drawn = felt(&round(), usize::MAX, 7);
+        assert!(drawn.contains("+25") && drawn.contains("taken"), "{drawn}");
+    }
+
+    #[test]
+    fn every_step_of_a_round_can_be_drawn_on_every_table() {
+        let round = round();
+        for boxes in 0..=9 {
+            for step in 0..=round.steps.len() {
+                assert!(felt(&round, step, boxes).ends_with("</svg>"));
+            }
+        }
+        assert_eq!(boxes_of(&round), 5);
+    }
+
+    #[test]
+    fn box_one_lies_at_the_dealers_left_which_is_our_right() {
+        let layout = Layout::default();
+        let shown = Shown { layout: &layout, focus: Focus::Nothing, boxes: 7 };
+        let at = |number| shown.spot(BoxNo::new(number).unwrap());
+        assert!(at(1).0 > at(2).0 && at(2).0 > at(7).0);
+        assert!(at(4).1 > at(1).1);
+    }
+}

@@ -1,0 +1,215 @@
+//! Calibration: where the boxes lie in a camera's picture, dragged by hand or typed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use askama::Template;
+use axum::Form;
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::{Deserialize, Serialize};
+use table::config::{Polygon, Spot};
+use table::{BoxNo, Ident};
+
+use super::footage;
+use super::frame::{Frame, page};
+use crate::accounts::Officer;
+use crate::server::{Failure, Site};
+
+/// The outlines of a camera's picture as they are stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Outlines {
+    /// The picture's width in pixels.
+    width: u16,
+    /// Its height.
+    height: u16,
+    /// Corners by spot, each in the order in which the outline runs.
+    areas: BTreeMap<String, Vec<(u16, u16)>>,
+}
+
+impl Outlines {
+    /// As they are typed: a spot to a line, then its corners.
+    fn typed(&self) -> String {
+        let mut text = String::new();
+        for (spot, corners) in &self.areas {
+            let corners: Vec<_> = corners.iter().map(|(x, y)| format!("{x},{y}")).collect();
+            let _ = writeln!(text, "{spot} {}", corners.join(" "));
+        }
+        text
+    }
+
+    /// Reads what was typed; says what is wrong with which line.
+    fn read(text: &str, width: u16, height: u16) -> Result<Self, String> {
+        let mut areas = BTreeMap::new();
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = |why: &dyn std::fmt::Display| format!("Line {number}: {why}");
+            let mut words = line.split_whitespace();
+            let spot: Spot = words.next().unwrap_or_default().parse().map_err(|error| wrong(&error))?;
+            let corners: Vec<(u16, u16)> = words
+                .map(|word| {
+                    let (x, y) = word.split_once(',')?;
+                    Some((x.parse().ok()?, y.parse().ok()?))
+                })
+                .collect::<Option<_>>()
+                .ok_or_else(|| wrong(&"expected corners such as 120,340"))?;
+            if corners.iter().any(|(x, y)| *x >= width || *y >= height) {
+                return Err(wrong(&format!("a corner lies outside the picture of {width} × {height}")));
+            }
+            let points = corners.iter().map(|(x, y)| table::config::Point { x: *x, y: *y }).collect();
+            Polygon::new(points).map_err(|error| wrong(&error))?;
+            if areas.insert(spot.to_string(), corners).is_some() {
+                return Err(wrong(&format!("{spot} is there already")));
+            }
+        }
+        Ok(Self { width, height, areas })
+    }
+}
+
+/// The outlines over a picture of a table, the boxes that flags are about standing out; nothing if none were drawn.
+pub(crate) async fn overlay(site: &Site, table: &Ident, hot: &[BoxNo]) -> Result<String, Failure> {
+    let Some(camera) = footage::cameras(site, table).await?.into_iter().next() else { return Ok(String::new()) };
+    let Some(outlines) = stored(site, table.as_str(), &camera).await? else { return Ok(String::new()) };
+    let mut svg = format!(
+        "<svg class=\"overlay\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">",
+        outlines.width, outlines.height
+    );
+    for (spot, corners) in &outlines.areas {
+        let is_hot = hot.iter().any(|box_no| box_no.to_string() == *spot);
+        let points: Vec<_> = corners.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        let class = if is_hot { " class=\"hot\"" } else { "" };
+        let _ = write!(svg, "<polygon{class} points=\"{}\"/>", points.join(" "));
+        if let Some((x, y)) = corners.first() {
+            // A spot's name is a digit or a word of ours.
+            let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", crate::draw::Esc(spot));
+        }
+    }
+    svg.push_str("</svg>");
+    Ok(svg)
+}
+
+async fn stored(site: &Site, table: &str, camera: &str) -> Result<Option<Outlines>, Failure> {
+    let kept = site.store.calibration(table, camera).await?;
+    Ok(kept.and_then(|kept| serde_json::from_str(&kept.document).ok()))
+}
+
+#[derive(Template)]
+#[template(path = "calibration.html")]
+struct Calibration {
+    frame: Frame,
+    table: String,
+    camera: String,
+    still: Option<String>,
+    width: u16,
+    height: u16,
+    areas: String,
+    error: Option<String>,
+}
+
+/// Which camera.
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    #[serde(default)]
+    camera: String,
+}
+
+pub(crate) async fn show(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(table): Path<Ident>,
+    Query(Which { camera }): Query<Which>,
+) -> Result<Response, Failure> {
+    may_see(&officer, &table)?;
+    let cameras = footage::cameras(&site, &table).await?;
+    let camera = cameras.iter().find(|name| **name == camera).or(cameras.first()).cloned().unwrap_or_default();
+    let outlines = stored(&site, table.as_str(), &camera).await?;
+    let (width, height) = outlines.as_ref().map_or((1280, 720), |outlines| (outlines.width, outlines.height));
+    let areas = outlines.map(|outlines| outlines.typed()).unwrap_or_else(|| usual(width, height).typed());
+    render(&site, &officer, table.as_str(), camera, (width, height), areas, None).await
+}
+
+fn may_see(officer: &Officer, table: &Ident) -> Result<(), Failure> {
+    let seen = officer.tables.include(table.as_str());
+    if seen { Ok(()) } else { Err(Failure::Missing(format!("table {table}"))) }
+}
+
+/// Outlines to begin with: seven boxes in their arc and the dealer.
+fn usual(width: u16, height: u16) -> Outlines {
+    let at = |share: f64, whole: u16| (share.clamp(0.0, 0.99) * f64::from(whole)) as u16;
+    let square = |x: f64, y: f64| {
+        let corner = |dx: f64, dy: f64| (at(x + dx, width), at(y + dy, height));
+        vec![corner(-0.05, -0.1), corner(0.05, -0.1), corner(0.05, 0.1), corner(-0.05, 0.1)]
+    };
+    let angle = |number: u32| 0.4 + (std::f64::consts::PI - 0.8) * f64::from(number) / 6.0;
+    let boxes = (0..7).map(|n| ((n + 1).to_string(), square(0.5 + 0.42 * angle(n).cos(), 0.2 + 0.6 * angle(n).sin())));
+    Outlines { width, height, areas: boxes.chain([("dealer".to_owned(), square(0.5, 0.15))]).collect() }
+}
+
+async fn render(
+    site: &Site,
+    officer: &Officer,
+    table: &str,
+    camera: String,
+    (width, height): (u16, u16),
+    areas: String,
+    error: Option<String>,
+) -> Result<Response, Failure> {
+    let frame = Frame::new(site, officer, "/health", format!("Calibration {table}"));
+    let last = match site.store.shoes(table, 1).await?.first() {
+        Some(shoe) => site.store.shoe_rounds(officer, table, shoe.shoe).await?.pop(),
+        None => None,
+    };
+    let still = match (&last, camera.is_empty()) {
+        (Some(last), false) => Some(format!("/rounds/{}/still?at={}&camera={camera}", last.name(), last.at)),
+        _ => None,
+    };
+    page(&Calibration { frame, table: table.to_owned(), camera, still, width, height, areas, error })
+}
+
+/// Outlines as the form sends them.
+#[derive(Deserialize)]
+pub(crate) struct Drawn {
+    #[serde(default)]
+    camera: String,
+    width: u16,
+    height: u16,
+    areas: String,
+}
+
+pub(crate) async fn save(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(table): Path<Ident>,
+    Form(Drawn { camera, width, height, areas }): Form<Drawn>,
+) -> Result<Response, Failure> {
+    may_see(&officer, &table)?;
+    match Outlines::read(&areas, width, height) {
+        Err(error) => render(&site, &officer, table.as_str(), camera, (width, height), areas, Some(error)).await,
+        Ok(outlines) => {
+            let document = serde_json::to_string(&outlines).map_err(Failure::broken)?;
+            site.store.calibrate(&officer, table.as_str(), &camera, &document, site.now()).await?;
+            Ok(Redirect::to(&format!("/calibration/{table}")).into_response())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_are_typed_and_read_back() {
+        let outlines = usual(1280, 720);
+        assert_eq!(outlines.areas.len(), 8);
+        assert_eq!(Outlines::read(&outlines.typed(), 1280, 720), Ok(outlines));
+    }
+
+    #[test]
+    fn what_is_no_outline_is_told_with_its_line() {
+        let told = |text| Outlines::read(text, 100, 100).unwrap_err();
+        assert!(told("1 1,1 9,9\n").starts_with("Line 1: a polygon has at least 3 points"));
+        assert!(told("\nbox 1,1 9,9 1,9").starts_with("Line 2: expected"));
+        assert!(told("1 1,1 9,9 1,200").contains("outside the picture"));
+        assert!(told("1 1,1 9,9 x").contains("corners such as"));
+        assert!(told("1 1,1 9,9 1,9\n1 1,1 9,9 1,9").contains("already"));
+    }
+}

@@ -1,0 +1,467 @@
+//! Cases: reads like a report, because it is one. Evidence as a contact sheet; what is sealed is visibly sealed.
+
+use askama::Template;
+use axum::Form;
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+use table::{Money, Utc};
+
+use super::frame::{Frame, page};
+use super::queue::drawing;
+use super::round::NoteView;
+use super::words::{self, When};
+use super::{footage, flag};
+use crate::accounts::{Officer, Right};
+use crate::draw;
+use crate::server::{Failure, Site};
+use crate::store::cases::{Case, CaseChange, CaseKind, CaseMember, Fields, Member};
+use crate::store::notes::Subject;
+
+/// Cases on a page.
+const LIMIT: i64 = 200;
+
+struct Row {
+    path: String,
+    number: i64,
+    title: String,
+    kind: String,
+    state: String,
+    locked: bool,
+    when: When,
+    assignee: String,
+}
+
+#[derive(Template)]
+#[template(path = "cases.html")]
+struct Cases {
+    frame: Frame,
+    rows: Vec<Row>,
+}
+
+pub(crate) async fn list(State(site): State<Site>, officer: Officer) -> Result<Response, Failure> {
+    let frame = Frame::new(&site, &officer, "/cases", "Cases");
+    let row = |case: Case| Row {
+        path: path(case.id),
+        number: case.number,
+        title: case.fields.title,
+        kind: case.kind,
+        state: case.state,
+        locked: case.locked_at.is_some(),
+        when: frame.when(crate::store::utc(case.fields.incident_at)),
+        assignee: case.assignee.unwrap_or_default(),
+    };
+    let rows = site.store.cases(None, LIMIT).await?.into_iter().map(row).collect();
+    page(&Cases { frame, rows })
+}
+
+fn path(id: i64) -> String {
+    format!("/cases/{id}")
+}
+
+/// What a new case begins with.
+#[derive(Deserialize)]
+pub(crate) struct From {
+    #[serde(default)]
+    flag: String,
+    #[serde(default)]
+    round: String,
+}
+
+#[derive(Template)]
+#[template(path = "case_new.html")]
+struct NewCase {
+    frame: Frame,
+    flag: String,
+    round: String,
+    title: String,
+    place: String,
+    at: String,
+}
+
+pub(crate) async fn new(
+    State(site): State<Site>,
+    officer: Officer,
+    Query(From { flag, round }): Query<From>,
+) -> Result<Response, Failure> {
+    let frame = Frame::new(&site, &officer, "/cases", "New case");
+    let (title, place, at) = if flag.is_empty() {
+        (String::new(), String::new(), frame.now)
+    } else {
+        let queued = site.store.flag(&officer, &flag).await?;
+        (words::finding(&queued.check_name), format!("table {}", queued.table_name), queued.time())
+    };
+    page(&NewCase { frame, flag, round, title, place, at: at.to_string() })
+}
+
+/// A case to be opened.
+#[derive(Deserialize)]
+pub(crate) struct Opened {
+    title: String,
+    kind: CaseKind,
+    #[serde(default)]
+    place: String,
+    incident_at: Utc,
+    #[serde(default)]
+    flag: String,
+    #[serde(default)]
+    round: String,
+}
+
+pub(crate) async fn open(
+    State(site): State<Site>,
+    officer: Officer,
+    Form(opened): Form<Opened>,
+) -> Result<Response, Failure> {
+    let fields = Fields {
+        title: opened.title,
+        place: opened.place,
+        incident_at: opened.incident_at.micros(),
+        ..Fields::default()
+    };
+    let now = site.now();
+    for (member, subject) in [(Member::Flag, &opened.flag), (Member::Round, &opened.round)] {
+        if !subject.is_empty() {
+            exists(&site, &officer, member, subject).await?;
+        }
+    }
+    let id = site.store.open_case(&officer, &site.setup.site, opened.kind, &fields, now).await?;
+    for (member, subject) in [(Member::Flag, &opened.flag), (Member::Round, &opened.round)] {
+        if !subject.is_empty() {
+            site.store.add_to_case(&officer, id, member, subject, now).await?;
+        }
+    }
+    Ok(Redirect::to(&path(id)).into_response())
+}
+
+/// Refuses what is not there, or not for this officer.
+async fn exists(site: &Site, officer: &Officer, member: Member, subject: &str) -> Result<(), Failure> {
+    match member {
+        Member::Flag => site.store.flag(officer, subject).await.map(drop)?,
+        Member::Round => site.store.round(officer, subject).await.map(drop)?,
+        Member::Evidence => site.store.evidence(subject).await.map(drop)?,
+    }
+    Ok(())
+}
+
+/// A field of the report.
+struct Field {
+    name: &'static str,
+    label: &'static str,
+    value: String,
+    long: bool,
+}
+
+/// Something on the contact sheet.
+struct MemberView {
+    name: String,
+    path: String,
+    told: String,
+    still: Option<String>,
+    drawing: String,
+    hash: String,
+    who: String,
+    when: When,
+}
+
+#[derive(Template)]
+#[template(path = "case.html")]
+struct CasePage {
+    frame: Frame,
+    id: i64,
+    path: String,
+    report: &'static str,
+    number: i64,
+    title: String,
+    kind: String,
+    state: String,
+    opened: When,
+    opened_by: String,
+    sealed: Option<(When, String)>,
+    editable: bool,
+    fields: Vec<Field>,
+    users: Vec<String>,
+    assignee: String,
+    second: String,
+    members: Vec<MemberView>,
+    notes: Vec<NoteView>,
+    history: Vec<String>,
+}
+
+pub(crate) async fn show(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+) -> Result<Response, Failure> {
+    let case = site.store.case(id).await?;
+    let title = format!("Case {}", case.number);
+    let frame = Frame::new(&site, &officer, "/cases", title);
+    site.store.viewed(&officer, format!("case {id}"), frame.now).await?;
+    let mut members = Vec::new();
+    for member in site.store.case_members(id).await? {
+        members.push(member_view(&site, &officer, &frame, member).await?);
+    }
+    let notes = site.store.notes(Subject::Case, &id.to_string()).await?;
+    let changes = site.store.case_changes(id).await?;
+    let users = site.store.users().await?;
+    let users = users.into_iter().filter(|user| user.disabled_at.is_none()).map(|user| user.name);
+    let sealed = case.locked_at.map(|at| {
+        (frame.when(crate::store::utc(at)), case.locked_by.clone().unwrap_or_default())
+    });
+    page(&CasePage {
+        id,
+        path: path(id),
+        report: if case.kind == "incident" { "Incident" } else { "Dispute" },
+        number: case.number,
+        opened: frame.when(crate::store::utc(case.opened_at)),
+        opened_by: name_and_title(&case),
+        editable: sealed.is_none() && officer.may(Right::Investigate),
+        sealed,
+        fields: fields(&case.fields),
+        users: users.collect(),
+        assignee: case.assignee.unwrap_or_default(),
+        second: case.fields.second_auditor.unwrap_or_default(),
+        title: case.fields.title,
+        kind: case.kind,
+        state: case.state,
+        members,
+        notes: notes.into_iter().map(|note| NoteView::new(&frame, note)).collect(),
+        history: changes.iter().map(|change| told(&frame, change)).collect(),
+        frame,
+    })
+}
+
+fn name_and_title(case: &Case) -> String {
+    match &*case.opened_by_title {
+        "" => case.opened_by.clone(),
+        title => format!("{}, {title}", case.opened_by),
+    }
+}
+
+/// What an incident report must have, in the order it is read.
+fn fields(fields: &Fields) -> Vec<Field> {
+    let time = |micros: i64| crate::store::utc(micros).to_string();
+    let money = |minor: i64| Money::from_minor(minor).to_string();
+    let short = |name, label, value: &str| Field { name, label, value: value.to_owned(), long: false };
+    let long = |name, label, value: &str| Field { name, label, value: value.to_owned(), long: true };
+    vec![
+        short("title", "Title", &fields.title),
+        short("incident_at", "Happened at (UTC)", &time(fields.incident_at)),
+        short("incident_until", "Until (UTC)", &fields.incident_until.map(time).unwrap_or_default()),
+        short("place", "Place", &fields.place),
+        short("requester", "Asked for by", &fields.requester),
+        long("nature", "Nature of the matter", &fields.nature),
+        long("persons", "Persons concerned", &fields.persons),
+        long("witnesses", "Witnesses", &fields.witnesses),
+        long("staff", "Staff present", &fields.staff),
+        long("recordings", "Recordings", &fields.recordings),
+        long("action", "Action taken", &fields.action),
+        long("disposition", "Disposition", &fields.disposition),
+        long("remarks", "Remarks", &fields.remarks),
+        short("savings", "Savings", &money(fields.savings)),
+        short("losses", "Losses", &money(fields.losses)),
+    ]
+}
+
+async fn member_view(
+    site: &Site,
+    officer: &Officer,
+    frame: &Frame,
+    member: CaseMember,
+) -> Result<MemberView, Failure> {
+    let mut view = MemberView {
+        path: String::new(),
+        told: String::new(),
+        still: None,
+        drawing: String::new(),
+        hash: String::new(),
+        who: member.added_by,
+        when: frame.when(crate::store::utc(member.added_at)),
+        name: member.subject,
+    };
+    match &*member.kind {
+        // A table this officer may not see stays closed, also inside a case.
+        "flag" => {
+            let Ok(queued) = site.store.flag(officer, &view.name).await else { return Ok(closed(view)) };
+            let found = queued.parsed()?;
+            view.path = flag::round_path(&found.round);
+            view.told = format!("{}; {}", found.observed, frame.stake(found.money));
+            let name = view.path.trim_start_matches("/rounds/").to_owned();
+            if footage::has_picture(site, &found.round.table, found.at).await? {
+                view.still = Some(format!("/rounds/{name}/still?at={}", found.at.micros()));
+            } else if let Some(round) = site.store.round(officer, &name).await?.parsed()? {
+                view.drawing = drawing(&round, &found);
+            }
+        }
+        "round" => {
+            let Ok(stored) = site.store.round(officer, &view.name).await else { return Ok(closed(view)) };
+            view.path = format!("/rounds/{}", view.name);
+            view.hash.clone_from(&stored.digest);
+            if let Some(round) = stored.parsed()? {
+                view.drawing = draw::felt(&round, round.steps.len(), draw::boxes_of(&round));
+            }
+        }
+        _ => {
+            let file = site.store.evidence(&view.name).await?;
+            view.told = format!("{}, {} bytes", file.media_type, file.bytes);
+            view.path = format!("/api/evidence/{}", view.name);
+            view.hash.clone_from(&file.digest);
+        }
+    }
+    Ok(view)
+}
+
+fn closed(view: MemberView) -> MemberView {
+    MemberView { told: "at a table your account does not include, or no longer there".to_owned(), ..view }
+}
+
+fn told(frame: &Frame, change: &CaseChange) -> String {
+    let when = frame.when(crate::store::utc(change.at));
+    let json: serde_json::Value = serde_json::from_str(&change.change).unwrap_or_default();
+    let text = |key: &str| json.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+    let what = match () {
+        () if json.get("opened").is_some() => "opened it".to_owned(),
+        () if json.get("fields").is_some() => "edited the report".to_owned(),
+        () if json.get("added").is_some() => format!("added {} {}", text("added"), text("subject")),
+        () if json.get("taken").is_some() => format!("took out {} {}", text("taken"), text("subject")),
+        () if json.get("locked").is_some() => "sealed it".to_owned(),
+        () if json.get("state").is_some() => format!("made it {}", text("state")),
+        () if json.get("assignee").is_some() => format!("gave it to {}", Some(text("assignee")).filter(|to| !to.is_empty()).unwrap_or_else(|| "nobody".to_owned())),
+        () => "changed it".to_owned(),
+    };
+    format!("{} {} {} {what}", when.day, when.clock, change.user)
+}
+
+/// The report as the form sends it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Written {
+    title: String,
+    incident_at: String,
+    incident_until: String,
+    place: String,
+    nature: String,
+    requester: String,
+    persons: String,
+    witnesses: String,
+    staff: String,
+    recordings: String,
+    action: String,
+    disposition: String,
+    remarks: String,
+    savings: String,
+    losses: String,
+    second_auditor: String,
+    assignee: String,
+}
+
+fn optional<T: std::str::FromStr>(what: &str, text: &str) -> Result<Option<T>, Failure>
+where
+    T::Err: std::fmt::Display,
+{
+    match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|error| Failure::Bad(format!("{what}: {error}, found {text}"))),
+    }
+}
+
+pub(crate) async fn write(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+    Form(written): Form<Written>,
+) -> Result<Response, Failure> {
+    let case = site.store.case(id).await?;
+    let some = |name: String| Some(name).filter(|name| !name.is_empty());
+    let money = |what, text: &str| optional::<Money>(what, text).map(|money| money.unwrap_or_default().minor());
+    let at: Option<Utc> = optional("happened at", &written.incident_at)?;
+    let until: Option<Utc> = optional("until", &written.incident_until)?;
+    let fields = Fields {
+        incident_at: at.map_or(case.fields.incident_at, Utc::micros),
+        incident_until: until.map(Utc::micros),
+        savings: money("savings", &written.savings)?,
+        losses: money("losses", &written.losses)?,
+        second_auditor: some(written.second_auditor),
+        title: written.title,
+        place: written.place,
+        nature: written.nature,
+        requester: written.requester,
+        persons: written.persons,
+        witnesses: written.witnesses,
+        staff: written.staff,
+        recordings: written.recordings,
+        action: written.action,
+        disposition: written.disposition,
+        remarks: written.remarks,
+    };
+    let now = site.now();
+    if fields != case.fields {
+        site.store.edit_case(&officer, id, &fields, now).await?;
+    }
+    let assignee = some(written.assignee);
+    if assignee != case.assignee {
+        site.store.assign_case(&officer, id, assignee.as_deref(), now).await?;
+    }
+    Ok(Redirect::to(&path(id)).into_response())
+}
+
+/// Something to add.
+#[derive(Deserialize)]
+pub(crate) struct Added {
+    kind: Member,
+    subject: String,
+}
+
+pub(crate) async fn add(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+    Form(Added { kind, subject }): Form<Added>,
+) -> Result<Response, Failure> {
+    exists(&site, &officer, kind, &subject).await?;
+    site.store.add_to_case(&officer, id, kind, &subject, site.now()).await?;
+    Ok(Redirect::to(&path(id)).into_response())
+}
+
+/// A case's state.
+#[derive(Deserialize)]
+pub(crate) struct Becomes {
+    state: String,
+}
+
+pub(crate) async fn close(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+    Form(Becomes { state }): Form<Becomes>,
+) -> Result<Response, Failure> {
+    let closed = match &*state {
+        "closed" => true,
+        "open" => false,
+        other => return Err(Failure::Bad(format!("state: expected open or closed, found {other}"))),
+    };
+    site.store.close_case(&officer, id, closed, site.now()).await?;
+    Ok(Redirect::to(&path(id)).into_response())
+}
+
+pub(crate) async fn lock(State(site): State<Site>, officer: Officer, Path(id): Path<i64>) -> Result<Response, Failure> {
+    site.store.lock_case(&officer, id, site.now()).await?;
+    Ok(Redirect::to(&path(id)).into_response())
+}
+
+/// A note.
+#[derive(Deserialize)]
+pub(crate) struct Text {
+    text: String,
+}
+
+pub(crate) async fn note(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+    Form(Text { text }): Form<Text>,
+) -> Result<Response, Failure> {
+    site.store.case(id).await?;
+    site.store.add_note(&officer, Subject::Case, &id.to_string(), &text, site.now()).await?;
+    Ok(Redirect::to(&path(id)).into_response())
+}

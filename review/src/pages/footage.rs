@@ -1,0 +1,100 @@
+//! Pictures for the pages, asked for where waiting does no harm.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use table::{Ident, Utc};
+
+use crate::Footage;
+use crate::accounts::Officer;
+use crate::footage::FootageError;
+use crate::server::{Failure, Site};
+
+/// Frames to either side that the script is told of at once.
+const AROUND: usize = 25;
+
+/// An instant, in microseconds of UTC, as seen by a camera.
+#[derive(Deserialize)]
+pub(crate) struct Instant {
+    at: i64,
+    #[serde(default)]
+    camera: String,
+}
+
+/// Asks for pictures on a thread of its own.
+async fn ask<T: Send + 'static>(
+    site: &Site,
+    question: impl FnOnce(&dyn Footage) -> Result<T, FootageError> + Send + 'static,
+) -> Result<T, Failure> {
+    let footage = Arc::clone(&site.footage);
+    let answer = tokio::task::spawn_blocking(move || question(&*footage)).await.map_err(Failure::broken)?;
+    answer.map_err(Failure::broken)
+}
+
+/// The camera asked for if it looks at the table, else the first that does.
+fn camera(footage: &dyn Footage, table: &Ident, wanted: &str) -> Option<String> {
+    let cameras = footage.cameras(table);
+    cameras.iter().find(|name| *name == wanted).or(cameras.first()).cloned()
+}
+
+/// The cameras of a table.
+pub(crate) async fn cameras(site: &Site, table: &Ident) -> Result<Vec<String>, Failure> {
+    let table = table.clone();
+    ask(site, move |footage| Ok(footage.cameras(&table))).await
+}
+
+/// Whether anything was recorded of a table around an instant.
+pub(crate) async fn has_picture(site: &Site, table: &Ident, at: Utc) -> Result<bool, Failure> {
+    let table = table.clone();
+    let found = ask(site, move |footage| match camera(footage, &table, "") {
+        Some(camera) => footage.frames(&table, &camera, at, 1),
+        None => Ok(Vec::new()),
+    });
+    // A recording that cannot be read is the health page's matter; the flag can be decided without it.
+    Ok(found.await.is_ok_and(|frames| !frames.is_empty()))
+}
+
+/// The table and instant a request is about, if the officer may see them.
+async fn asked(site: &Site, officer: &Officer, name: &str, at: i64) -> Result<(Ident, Utc), Failure> {
+    let round = site.store.round(officer, name).await?;
+    let table = round.table_name.parse().map_err(|error| Failure::Bad(format!("table: {error}")))?;
+    let at = Utc::from_micros(at).ok_or_else(|| Failure::Bad("at: no such time".to_owned()))?;
+    Ok((table, at))
+}
+
+/// The picture at an instant.
+pub(crate) async fn still(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(name): Path<String>,
+    Query(Instant { at, camera: wanted }): Query<Instant>,
+) -> Result<Response, Failure> {
+    let (table, at) = asked(&site, &officer, &name, at).await?;
+    let still = ask(&site, move |footage| match camera(footage, &table, &wanted) {
+        Some(camera) => footage.still(&table, &camera, at),
+        None => Ok(None),
+    });
+    let still = still.await?.ok_or_else(|| Failure::Missing("picture of this moment".to_owned()))?;
+    // Frames never change, but they are not for shared caches.
+    let headers = [(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "private, max-age=3600")];
+    Ok((headers, still.jpeg).into_response())
+}
+
+/// The instants of the frames around one.
+pub(crate) async fn frames(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(name): Path<String>,
+    Query(Instant { at, camera: wanted }): Query<Instant>,
+) -> Result<Json<Vec<i64>>, Failure> {
+    let (table, at) = asked(&site, &officer, &name, at).await?;
+    let frames = ask(&site, move |footage| match camera(footage, &table, &wanted) {
+        Some(camera) => footage.frames(&table, &camera, at, AROUND),
+        None => Ok(Vec::new()),
+    });
+    Ok(Json(frames.await?.into_iter().map(Utc::micros).collect()))
+}

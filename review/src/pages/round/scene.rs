@@ -1,0 +1,159 @@
+//! A round as its page shows it: the steps in time, the ledger, and where each flag points.
+
+use auditor::Rulebook;
+use auditor::check::Law;
+use table::{Act, Card, Flag, Place, Round, Utc, Wager};
+
+use crate::draw::StepMark;
+use crate::pages::calculator::Row;
+
+/// The instant of a step, if it has one.
+pub(crate) fn instant(round: &Round, step: usize) -> Option<Utc> {
+    let after = round.steps.get(step.checked_sub(1)?)?.after?;
+    round.at.shifted(i64::try_from(after).ok()?)
+}
+
+/// The step a flag points at, counted from one: the one at its time, nearest to its box; else where its box was settled.
+pub(crate) fn step_of(round: &Round, flag: &Flag) -> Option<usize> {
+    let at_box = |act: &Act| place_of(act).and_then(Place::box_no) == flag.box_no;
+    let at_hand = |act: &Act| match (place_of(act), flag.box_no) {
+        (Some(Place::Box(box_no, hand)), Some(wanted)) => box_no == wanted && flag.hand.is_none_or(|h| h == hand),
+        (Some(Place::Dealer), None) => true,
+        _ => false,
+    };
+    let numbered = || (1..).zip(&round.steps);
+    let then: Vec<_> = numbered().filter(|(step, _)| instant(round, *step) == Some(flag.at)).collect();
+    let nearest = then.iter().find(|(_, step)| at_hand(&step.act)).or_else(|| then.iter().find(|(_, s)| at_box(&s.act)));
+    let settled = || {
+        let settles = |act: &Act| matches!(act, Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_));
+        numbered().find(|(_, step)| flag.box_no.is_some() && settles(&step.act) && at_hand(&step.act))
+    };
+    nearest.or(then.first()).map(|(step, _)| *step).or_else(|| settled().map(|(step, _)| step))
+}
+
+/// The hand a step is about.
+fn place_of(act: &Act) -> Option<Place> {
+    let of = |wager: &Wager| Some(wager.place());
+    match act {
+        Act::Card { to, .. } | Act::Move { to, .. } => Some(*to),
+        Act::TurnUp(place, _)
+        | Act::TurnSideways(place)
+        | Act::Tuck(place)
+        | Act::Hit(place)
+        | Act::Stand(place)
+        | Act::Zap(place)
+        | Act::Refuse(place)
+        | Act::Accept(place)
+        | Act::Reconstruct(place)
+        | Act::Void(place)
+        | Act::Collect(place) => Some(*place),
+        Act::Bet(wager, _) | Act::Alter(wager, _) | Act::Pay(wager, _) | Act::Parlay(wager, _) | Act::Ride(wager, _) => {
+            of(wager)
+        }
+        Act::Take(wager, _) | Act::Prize(wager, _) | Act::Double(wager, _) | Act::Split(wager, _) => of(wager),
+        Act::Push(wager) | Act::Return(wager) | Act::Surrender(wager) | Act::EvenMoney(wager) => of(wager),
+        _ => None,
+    }
+}
+
+/// The card a step shows, if it shows one that can be misread.
+pub(crate) const fn card_of(act: &Act) -> Option<Card> {
+    match act {
+        Act::Card { card, .. }
+        | Act::TurnUp(_, card)
+        | Act::Burn(card)
+        | Act::Drawn(card)
+        | Act::Exposed(card)
+        | Act::Discard(card) => Some(*card),
+        _ => None,
+    }
+}
+
+/// The round with one card read otherwise; `None` if that step shows no card.
+pub(crate) fn corrected(round: &Round, step: usize, becomes: Card) -> Option<Round> {
+    let mut round = round.clone();
+    let act = &mut round.steps.get_mut(step.checked_sub(1)?)?.act;
+    match act {
+        Act::Card { card, .. }
+        | Act::TurnUp(_, card)
+        | Act::Burn(card)
+        | Act::Drawn(card)
+        | Act::Exposed(card)
+        | Act::Discard(card) => *card = becomes,
+        _ => return None,
+    }
+    Some(round)
+}
+
+/// What every wager of a round should have come to; says why if the game is not to be found.
+pub(crate) fn ledger(books: &[Rulebook], round: &Round, currency: &str) -> Result<Vec<Row>, String> {
+    let law = Law::of(books, &round.game).map_err(|error| error.to_string())?;
+    Ok(law.ledger(round).iter().map(|entry| Row::new(entry, currency)).collect())
+}
+
+/// The marks of the timeline.
+pub(crate) fn marks(round: &Round, flags: &[Flag]) -> Vec<StepMark> {
+    let flagged: Vec<_> = flags.iter().filter_map(|flag| step_of(round, flag)).collect();
+    StepMark::all(round, &flagged)
+}
+
+/// A step in words an officer says: cards with their suits, boxes as boxes.
+pub(crate) fn told(act: &Act) -> String {
+    let line = act.to_string();
+    line.split(' ')
+        .map(|word| match word.parse::<Card>() {
+            Ok(card) if card.is_known() => card.pretty(),
+            _ => word.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use auditor::check::Session;
+    use auditor::rulebook::books;
+
+    use super::*;
+
+    const ROUND: &str = "round BJ-04 17 212 2026-11-15T21:04:05Z\ngame nz-base\nbet 3 25 @1\ncard 3 TH @2\n\
+                         card dealer 7S @3\ncard 3 7C @4\nstand 3 @5\ncard dealer TD @6\npay 3 25 @7\nend @8";
+
+    fn flagged() -> (Round, Flag) {
+        let round = table::notation::parse(ROUND).unwrap().remove(0);
+        let law = Law::of(books::all().unwrap(), &round.game).unwrap();
+        let flag = Session::default().audit(&law, &round).0.remove(0);
+        (round, flag)
+    }
+
+    #[test]
+    fn a_flag_points_at_the_step_that_shows_it() {
+        let (round, flag) = flagged();
+        let step = step_of(&round, &flag).unwrap();
+        assert!(place_of(&round.steps[step - 1].act).is_some(), "step {step}");
+    }
+
+    #[test]
+    fn without_times_it_points_at_the_settlement() {
+        let (mut round, mut flag) = flagged();
+        round.steps.iter_mut().for_each(|step| step.after = None);
+        flag.at = round.at;
+        assert_eq!(step_of(&round, &flag), Some(7));
+    }
+
+    #[test]
+    fn a_corrected_card_changes_what_is_due() {
+        let (round, _) = flagged();
+        let due = |round: &Round| ledger(books::all().unwrap(), round, "NZD").unwrap()[0].expected.clone();
+        assert_eq!(due(&round), "push");
+        let better = corrected(&round, 4, "9C".parse().unwrap()).unwrap();
+        assert_eq!(due(&better), "pay 25.00");
+        assert_eq!(corrected(&round, 1, "9C".parse().unwrap()), None, "a bet shows no card");
+        assert_eq!(corrected(&round, 99, "9C".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn cards_are_told_with_their_suits() {
+        assert_eq!(told(&"card 3 TH".parse().unwrap()), "card 3 10♥");
+    }
+}

@@ -1,0 +1,164 @@
+//! The shoe page: every card in order, how many of each, and what was seen of shuffle, cut and burn.
+
+use askama::Template;
+use auditor::check::Law;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use table::{Act, Card, Round};
+
+use super::frame::{Frame, page};
+use super::round::{scene, several};
+use super::words::When;
+use crate::accounts::Officer;
+use crate::draw::{self, Segment};
+use crate::server::{Failure, Site};
+use crate::store::ingest::round_name;
+
+#[derive(Template)]
+#[template(path = "shoe.html")]
+struct ShoePage {
+    frame: Frame,
+    table: String,
+    shoe: i64,
+    began: When,
+    rounds: usize,
+    dealt: usize,
+    unread: usize,
+    flags_said: String,
+    strip: String,
+    composition: String,
+    decks: u32,
+    too_many: Vec<String>,
+    procedure: Vec<(&'static str, String)>,
+    verdict: &'static str,
+}
+
+pub(crate) async fn show(
+    State(site): State<Site>,
+    officer: Officer,
+    Path((table, shoe)): Path<(String, i64)>,
+) -> Result<Response, Failure> {
+    let stored = site.store.shoe_rounds(&officer, &table, shoe).await?;
+    let frame = Frame::new(&site, &officer, "/tables", format!("{table} shoe {shoe}"));
+    site.store.viewed(&officer, format!("shoe {table}.{shoe}"), frame.now).await?;
+    let mut rounds = Vec::with_capacity(stored.len());
+    for stored in &stored {
+        rounds.extend(stored.parsed()?);
+    }
+    let mut segments = Vec::new();
+    let mut flags = 0;
+    for round in &rounds {
+        let number = i64::from(round.id.round);
+        let found = site.store.flags_of_round(&officer, &table, shoe, number).await?;
+        flags += found.len();
+        segments.extend(segments_of(round, &round_name(&table, shoe, number), !found.is_empty()));
+    }
+    let cards = || segments.iter().flat_map(|segment| &segment.cards);
+    let mut counts = [0; 52];
+    for at in cards().filter_map(|card| card.index()) {
+        counts[at] += 1;
+    }
+    let decks = rounds.first().map_or(0, |round| decks_of(&site, round));
+    page(&ShoePage {
+        began: frame.when(stored.first().map_or(frame.now, |stored| crate::store::utc(stored.at))),
+        table,
+        shoe,
+        rounds: stored.len(),
+        dealt: cards().count(),
+        unread: cards().filter(|card| **card == Card::UNREAD).count(),
+        flags_said: several(flags, "flag"),
+        strip: draw::strip(&segments),
+        composition: draw::composition(&counts, decks),
+        decks,
+        too_many: too_many(&counts, decks),
+        procedure: procedure(&rounds),
+        verdict: "Whether the shuffle was fair is judged by comparing the order before it with the order after it. For \
+                  this shoe no such comparison is recorded.",
+        frame,
+    })
+}
+
+/// A round's cards as they left the shoe: what was burned apart from what was dealt.
+fn segments_of(round: &Round, name: &str, flagged: bool) -> Vec<Segment> {
+    let mut burned = Vec::new();
+    let mut dealt = Vec::new();
+    let mut cut_before = None;
+    for step in &round.steps {
+        match &step.act {
+            Act::Burn(card) => burned.push(*card),
+            Act::CutCardOut => cut_before = Some(dealt.len()),
+            // A hole card turned up is the card that was dealt face down.
+            Act::TurnUp(_, card) => {
+                if let Some(hidden) = dealt.iter_mut().find(|dealt| **dealt == Card::HIDDEN) {
+                    *hidden = *card;
+                }
+            }
+            Act::Card { card, .. } | Act::Drawn(card) => dealt.push(*card),
+            _ => {}
+        }
+    }
+    let segment = |name: String, cards, burned: bool, link: Option<String>| Segment {
+        name,
+        link,
+        flagged: flagged && !burned,
+        burned,
+        cut_before: if burned { None } else { cut_before },
+        cards,
+    };
+    let burn = segment("burn".to_owned(), burned, true, None);
+    let play = segment(round.id.round.to_string(), dealt, false, Some(format!("/rounds/{name}")));
+    [burn, play].into_iter().filter(|segment| !segment.cards.is_empty()).collect()
+}
+
+/// How many decks the table's game is played with.
+fn decks_of(site: &Site, round: &Round) -> u32 {
+    let law = Law::of(&site.books, &round.game).ok();
+    law.and_then(|law| law.rules.get("decks")).and_then(|decks| decks.parse().ok()).unwrap_or_default()
+}
+
+fn too_many(counts: &[u32; 52], decks: u32) -> Vec<String> {
+    let over = (0..52).filter_map(Card::from_index).zip(counts).filter(|(_, count)| decks > 0 && **count > decks);
+    over.map(|(card, count)| format!("{} was seen {count} times, of {decks} there should be.", card.pretty())).collect()
+}
+
+/// What was seen of the way the cards came into the shoe.
+fn procedure(rounds: &[Round]) -> Vec<(&'static str, String)> {
+    let told = |act: &Act| {
+        let what = match act {
+            Act::Cards { .. } => "cards",
+            Act::Inspect(_) => "inspected",
+            Act::Shuffle(_) => "shuffled",
+            Act::OfferCut(_) => "cut offered",
+            Act::Cut { .. } => "cut",
+            Act::CutCardIn(_) => "cutting card",
+            Act::Burn(_) => "burned",
+            Act::CutCardOut => "cutting card out",
+            _ => return None,
+        };
+        Some((what, scene::told(act)))
+    };
+    rounds.iter().flat_map(|round| &round.steps).filter_map(|step| told(&step.act)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shoe_is_read_in_the_order_its_cards_left_it() {
+        let text = "game nz-base\nburn 5C\ncard 1 7H\ncard dealer XX down\ncut-card\ncard 1 8H\nturn dealer 9D";
+        let round = table::notation::parse(text).unwrap().remove(0);
+        let segments = segments_of(&round, "t.1.1", true);
+        let cards = |at: usize| segments[at].cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!((cards(0), cards(1)), ("5C".to_owned(), "7H 9D 8H".to_owned()));
+        assert_eq!((segments[0].burned, segments[1].cut_before, segments[1].flagged), (true, Some(2), true));
+    }
+
+    #[test]
+    fn one_more_than_there_are_is_told() {
+        let mut counts = [0; 52];
+        counts[0] = 7;
+        assert_eq!(too_many(&counts, 6).len(), 1);
+        assert!(too_many(&counts, 0).is_empty(), "a game we do not know has no number of decks");
+    }
+}

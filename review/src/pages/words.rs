@@ -1,0 +1,155 @@
+//! How things are said on the pages: findings, money, times and chances, the same everywhere.
+
+use chrono::{DateTime, Datelike, TimeZone};
+use chrono_tz::Tz;
+use table::{AtStake, BoxNo, Chance, Favours, Hand, Money, Utc};
+
+/// A check's name as a sentence begins: `paid_a_push` is "Paid a push".
+pub(crate) fn finding(check: &str) -> String {
+    let words = check.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// An amount with its currency.
+pub(crate) fn amount(money: Money, currency: &str) -> String {
+    format!("{} {currency}", grouped(money))
+}
+
+/// An amount with thin gaps between thousands.
+fn grouped(money: Money) -> String {
+    let text = money.to_string();
+    let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("−", digits));
+    let (whole, cents) = digits.split_once('.').unwrap_or((digits, "00"));
+    let mut out = String::from(sign);
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
+    }
+    out.push('.');
+    out.push_str(cents);
+    out
+}
+
+/// Money that went the wrong way, with its sign as the player sees it and the side that gained.
+pub(crate) fn stake(money: AtStake, currency: &str) -> String {
+    match money.favours {
+        Favours::Player => format!("+{} to player", amount(money.amount, currency)),
+        Favours::House => format!("−{} to house", amount(money.amount, currency)),
+        Favours::None => "no money moved".to_owned(),
+    }
+}
+
+/// What the player has too much or too little by a wager; a dash if neither.
+pub(crate) fn difference(gain: Money, currency: &str) -> String {
+    let gained = if gain.is_negative() { Money::ZERO.minus(gain).unwrap_or(gain) } else { gain };
+    match gain.minor() {
+        0 => "–".to_owned(),
+        minor if minor > 0 => stake(AtStake { amount: gained, favours: Favours::Player }, currency),
+        _ => stake(AtStake { amount: gained, favours: Favours::House }, currency),
+    }
+}
+
+/// A box and hand: "box 3", "box 3b", or "table" for what concerns all of it.
+pub(crate) fn place(box_no: Option<BoxNo>, hand: Option<Hand>) -> String {
+    match (box_no, hand) {
+        (Some(box_no), Some(hand)) if hand.index() > 0 => format!("box {box_no}{hand}"),
+        (Some(box_no), _) => format!("box {box_no}"),
+        _ => "table".to_owned(),
+    }
+}
+
+/// A chance in percent, never rounded up to certainty.
+pub(crate) fn percent(chance: Chance) -> String {
+    let tenths = chance.millionths() / 1000;
+    match (tenths / 10, tenths % 10) {
+        (100, _) => "certain".to_owned(),
+        (whole, 0) => format!("{whole} %"),
+        (whole, tenth) => format!("{whole}.{tenth} %"),
+    }
+}
+
+/// A time as the pages show it: in the site's zone, with UTC for who hovers over it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct When {
+    /// The time of day.
+    pub(crate) clock: String,
+    /// The day.
+    pub(crate) day: String,
+    /// How long ago.
+    pub(crate) age: String,
+    /// In UTC, to the microsecond.
+    pub(crate) utc: String,
+}
+
+impl When {
+    pub(crate) fn new(at: Utc, zone: Tz, now: Utc) -> Self {
+        let local = local(at, zone);
+        Self {
+            clock: local.format("%H:%M:%S").to_string(),
+            day: local.format("%a %-d %b %Y").to_string(),
+            age: age(now.micros().saturating_sub(at.micros())),
+            utc: at.to_string(),
+        }
+    }
+}
+
+fn local(at: Utc, zone: Tz) -> DateTime<Tz> {
+    zone.from_utc_datetime(&DateTime::from_timestamp_micros(at.micros()).unwrap_or_default().naive_utc())
+}
+
+/// The Monday of the week a time lies in, as `3 Nov`.
+pub(crate) fn week(at: Utc, zone: Tz) -> String {
+    let day = local(at, zone).date_naive();
+    let monday = day - chrono::Days::new(u64::from(day.weekday().num_days_from_monday()));
+    monday.format("%-d %b").to_string()
+}
+
+fn age(micros: i64) -> String {
+    let seconds = micros / 1_000_000;
+    match seconds {
+        ..0 => "ahead of our clock".to_owned(),
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min", seconds / 60),
+        3600..172_800 => format!("{} h", seconds / 3600),
+        _ => format!("{} d", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_read_as_sentences() {
+        assert_eq!(finding("paid_a_push"), "Paid a push");
+        assert_eq!(finding(""), "");
+    }
+
+    #[test]
+    fn money_has_its_currency_its_sign_and_its_side() {
+        let at_stake = |minor, favours| AtStake { amount: Money::from_minor(minor), favours };
+        assert_eq!(stake(at_stake(2_500, Favours::Player), "NZD"), "+25.00 NZD to player");
+        assert_eq!(stake(at_stake(123_456_789, Favours::House), "NZD"), "−1\u{202f}234\u{202f}567.89 NZD to house");
+        assert_eq!(stake(at_stake(0, Favours::None), "NZD"), "no money moved");
+        assert_eq!(difference(Money::from_minor(-50), "NZD"), "−0.50 NZD to house");
+    }
+
+    #[test]
+    fn nearly_certain_is_not_certain() {
+        let told = [1_000_000, 999_999, 998_000, 980_000].map(|m| percent(Chance::from_millionths(m).unwrap()));
+        assert_eq!(told, ["certain", "99.9 %", "99.8 %", "98 %"]);
+    }
+
+    #[test]
+    fn times_are_in_the_sites_zone() {
+        let at: Utc = "2026-11-15T21:04:05.123456Z".parse().unwrap();
+        let now: Utc = "2026-11-15T21:09:05Z".parse().unwrap();
+        let when = When::new(at, chrono_tz::Pacific::Auckland, now);
+        assert_eq!((&*when.clock, &*when.day, &*when.age), ("10:04:05", "Mon 16 Nov 2026", "4 min"));
+        assert_eq!(When::new(now, chrono_tz::UTC, at).age, "ahead of our clock");
+        assert_eq!(week(at, chrono_tz::Pacific::Auckland), "16 Nov");
+    }
+}

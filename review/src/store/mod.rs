@@ -1,0 +1,188 @@
+//! The database: one [`Store`] over SQLite or PostgreSQL.
+//!
+//! Both speak the same SQL here, with `$1` for a value; where they differ, the difference is in this file. Reading
+//! functions take the store, writing functions a transaction ([`Tx`]), so that a change and its entry in the log are
+//! written together or not at all.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use table::Utc;
+
+pub mod cases;
+pub mod decisions;
+pub(crate) mod dump;
+pub mod evidence;
+pub mod ingest;
+mod news;
+pub mod notes;
+pub mod people;
+pub mod queue;
+pub mod rounds;
+pub mod sessions;
+pub mod settings;
+pub mod site;
+pub(crate) mod sql;
+pub mod users;
+
+/// The lock that whoever writes to a PostgreSQL database holds.
+const WRITER: i64 = 0x0066_6169_7264_6561;
+
+/// A database of rounds, flags and what officers made of them.
+#[derive(Clone, Debug)]
+pub enum Store {
+    /// A file of its own, no server needed.
+    Sqlite(SqlitePool),
+    /// A server, for many machines.
+    Postgres(PgPool),
+}
+
+/// A transaction. Dropped without [`commit`](Tx::commit), nothing of it has happened.
+#[derive(Debug)]
+pub enum Tx {
+    /// Of SQLite: the only writer while it lasts.
+    Sqlite(Transaction<'static, Sqlite>),
+    /// Of PostgreSQL.
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// Does the same with a [`Store`]'s pool, or a [`Tx`]'s connection, of either database.
+macro_rules! on {
+    (Store $store:expr, $db:ident => $body:expr) => {
+        match $store {
+            $crate::store::Store::Sqlite($db) => $body,
+            $crate::store::Store::Postgres($db) => $body,
+        }
+    };
+    (Tx $tx:expr, $db:ident => $body:expr) => {
+        match $tx {
+            $crate::store::Tx::Sqlite(tx) => {
+                let $db = &mut **tx;
+                $body
+            }
+            $crate::store::Tx::Postgres(tx) => {
+                let $db = &mut **tx;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use on;
+
+/// Why the database could not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The address names no database we know.
+    #[error("{0}: expected sqlite:FILE or postgres://USER@HOST/NAME")]
+    Address(String),
+    /// It could not be opened or brought up to date.
+    #[error("cannot open the database {url}")]
+    Open {
+        /// Its address, without a password.
+        url: String,
+        /// Why.
+        source: sqlx::Error,
+    },
+    /// Its tables are not ours, or newer than this program.
+    #[error("cannot bring the database {url} up to date")]
+    Migrate {
+        /// Its address, without a password.
+        url: String,
+        /// Why.
+        source: sqlx::migrate::MigrateError,
+    },
+    /// A query failed.
+    #[error("the database failed")]
+    Database(#[from] sqlx::Error),
+    /// What is stored cannot be read.
+    #[error("{what} in the database cannot be read")]
+    Damaged {
+        /// Which record.
+        what: String,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// There is no such thing.
+    #[error("there is no {0}")]
+    Missing(String),
+    /// It cannot be done as things stand; says why.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl Store {
+    /// Opens the database at an address and brings its tables up to date: `sqlite:FILE` or `postgres://USER@HOST/NAME`.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        let shown = without_password(url);
+        let open = |source| StoreError::Open { url: shown.clone(), source };
+        let migrate = |source| StoreError::Migrate { url: shown.clone(), source };
+        if url.starts_with("sqlite:") {
+            let options = SqliteConnectOptions::from_str(url)
+                .map_err(open)?
+                .create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                // What was acknowledged must survive a pulled plug, not only a killed process.
+                .synchronous(SqliteSynchronous::Full)
+                .foreign_keys(true)
+                .busy_timeout(Duration::from_secs(30));
+            let pool = SqlitePoolOptions::new().max_connections(8).connect_with(options).await.map_err(open)?;
+            sqlx::migrate!("../migrations/sqlite").run(&pool).await.map_err(migrate)?;
+            Ok(Self::Sqlite(pool))
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            let pool = PgPool::connect(url).await.map_err(open)?;
+            sqlx::migrate!("../migrations/postgres").run(&pool).await.map_err(migrate)?;
+            Ok(Self::Postgres(pool))
+        } else {
+            Err(StoreError::Address(shown))
+        }
+    }
+
+    /// Begins a change.
+    pub async fn begin(&self) -> Result<Tx, StoreError> {
+        Ok(match self {
+            // Taking the write lock at once: a reader that turns writer half-way could only fail.
+            Self::Sqlite(pool) => Tx::Sqlite(pool.begin_with("begin immediate").await?),
+            // The same on a server: one writer at a time keeps the log's chain in one piece, and nobody waits in a circle.
+            Self::Postgres(pool) => {
+                let mut tx = pool.begin().await?;
+                sqlx::query("select pg_advisory_xact_lock($1)").bind(WRITER).execute(&mut *tx).await?;
+                Tx::Postgres(tx)
+            }
+        })
+    }
+
+    /// Waits for running queries and closes.
+    pub async fn close(&self) {
+        on!(Store self, db => db.close().await);
+    }
+}
+
+impl Tx {
+    /// Makes the change last.
+    pub async fn commit(self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await?,
+            Self::Postgres(tx) => tx.commit().await?,
+        }
+        Ok(())
+    }
+}
+
+/// The address as it may be shown.
+fn without_password(url: &str) -> String {
+    match url::Url::parse(url) {
+        Ok(mut parsed) if parsed.password().is_some() => {
+            // Refused only by addresses that cannot have one.
+            let _ = parsed.set_password(None);
+            parsed.to_string()
+        }
+        _ => url.to_owned(),
+    }
+}
+
+/// A time as it is stored.
+pub(crate) fn utc(micros: i64) -> Utc {
+    Utc::from_micros(micros).unwrap_or(Utc::EPOCH)
+}
