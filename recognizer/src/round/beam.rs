@@ -337,11 +337,21 @@ impl Beam {
 
     fn give_up(&self, guess: &Guess, next: &mut Vec<Guess>) {
         let Some(draw) = guess.pending.first().copied() else { return };
+        if self.sights.is_empty() {
+            // Nobody looks on: the initial deal can only go one way, and after it nothing is said.
+            let mut unseen = guess.clone();
+            unseen.pending.remove(0);
+            match guess.next_in_deal(&self.wagered, self.grammar.hole_card).filter(|_| self.settings.grammar) {
+                Some(place) => unseen.lay_unseen(&self.draws[draw], draw, place),
+                None => unseen.lie_about(&self.draws[draw], draw),
+            }
+            next.push(unseen);
+            return;
+        }
         let mut about = guess.clone();
         about.pending.remove(0);
-        about.loose.push(draw);
+        about.lie_about(&self.draws[draw], draw);
         about.score += cost::LOOSE;
-        about.log.push((self.draws[draw].at, Some(self.draws[draw].id), Happening::Loose(draw)));
         next.push(about);
         let places = self.due(guess);
         let share = (places.len().max(1) as f64).ln();
