@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value = database::SITE, requires = "db")]
     site: String,
     #[command(flatten)]
-    rounds: rebuild::Args,
+    rounds: rebuild::Rebuilding,
     #[command(flatten)]
     books: books::Source,
 }

@@ -33,13 +33,15 @@ mod cost {
     /// A card seen before one that was drawn earlier.
     pub(super) const OVERTAKEN: f64 = -3.0;
     /// A card that lay about for a time.
-    pub(super) const LOOSE: f64 = -6.0;
+    pub(super) const LOOSE: f64 = -7.0;
     /// A loose card that comes to a hand after all.
     pub(super) const TAKEN_UP: f64 = -0.7;
     /// A sighting in the wrong position or on the box beside.
     pub(super) const MISPLACED: f64 = -5.5;
     /// A card that the game does not give to this hand now.
     pub(super) const NOT_DUE: f64 = -4.0;
+    /// The same in the initial deal, where everybody knows who is next.
+    pub(super) const OUT_OF_TURN: f64 = -7.0;
     /// A telegram that comes after its card was seen.
     pub(super) const LATE_DRAW: f64 = -4.0;
 }
@@ -335,11 +337,21 @@ impl Beam {
 
     fn give_up(&self, guess: &Guess, next: &mut Vec<Guess>) {
         let Some(draw) = guess.pending.first().copied() else { return };
+        if self.sights.is_empty() {
+            // Nobody looks on: the initial deal can only go one way, and after it nothing is said.
+            let mut unseen = guess.clone();
+            unseen.pending.remove(0);
+            match guess.next_in_deal(&self.wagered, self.grammar.hole_card).filter(|_| self.settings.grammar) {
+                Some(place) => unseen.lay_unseen(&self.draws[draw], draw, place),
+                None => unseen.lie_about(&self.draws[draw], draw),
+            }
+            next.push(unseen);
+            return;
+        }
         let mut about = guess.clone();
         about.pending.remove(0);
-        about.loose.push(draw);
+        about.lie_about(&self.draws[draw], draw);
         about.score += cost::LOOSE;
-        about.log.push((self.draws[draw].at, Some(self.draws[draw].id), Happening::Loose(draw)));
         next.push(about);
         let places = self.due(guess);
         let share = (places.len().max(1) as f64).ln();
@@ -356,6 +368,9 @@ impl Beam {
     fn unlikely(&self, guess: &Guess, place: Place) -> f64 {
         if !self.settings.grammar {
             return 0.0;
+        }
+        if let Some(next) = guess.next_in_deal(&self.wagered, self.grammar.hole_card) {
+            return if next == place { 0.0 } else { cost::OUT_OF_TURN };
         }
         let due = self.due(guess);
         if due.is_empty() || due.contains(&place) { 0.0 } else { cost::NOT_DUE }
