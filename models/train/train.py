@@ -24,7 +24,7 @@ BATCH = {"finder": 8, "reader": 32}
 # The trunk knows edges already; the rest begins from chance. The first blocks cost most and change least.
 FROZEN = {"finder": Finder.EARLY, "reader": 3}
 RATE, TRUNK_RATE = 1.5e-3, 4e-4
-AVERAGE = 0.99
+AVERAGE = 0.998
 
 
 class Shards:
