@@ -257,7 +257,7 @@ impl Tally {
     }
 
     /// Counts flags that are of no round's making.
-    fn count_flags(&mut self, flags: &[Flag]) {
+    pub(crate) fn count_flags(&mut self, flags: &[Flag]) {
         for flag in flags {
             if flag.kind == FlagKind::Doubt {
                 self.doubts += 1;
