@@ -23,6 +23,7 @@ pub(crate) enum Origin {
 
 /// How rounds are rebuilt, for those who want to see what each part is worth.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub(crate) struct Args {
     /// Where the rounds of a tape come from
     #[arg(long, value_enum, default_value_t)]
