@@ -42,6 +42,8 @@ mod cost {
     pub(super) const NOT_DUE: f64 = -4.0;
     /// The same in the initial deal, where everybody knows who is next.
     pub(super) const OUT_OF_TURN: f64 = -7.0;
+    /// A card to a box on which no chips were seen.
+    pub(super) const UNKNOWN_BOX: f64 = -3.0;
     /// A telegram that comes after its card was seen.
     pub(super) const LATE_DRAW: f64 = -4.0;
 }
@@ -290,7 +292,6 @@ impl Beam {
     /// Lays a new card: one of those that left the shoe, or one of which the shoe said nothing.
     fn lay(&self, guess: &Guess, number: usize, to: (Place, u8), cost: f64, next: &mut Vec<Guess>) {
         let sight = &self.sights[number];
-        let cost = cost + self.unlikely(guess, to.0);
         let mut with = |draw: Option<usize>, cost: f64| {
             let mut laid = guess.clone();
             laid.pending.retain(|pending| Some(*pending) != draw);
@@ -303,9 +304,15 @@ impl Beam {
             }
             next.push(laid);
         };
+        // Whoever sees a later draw first must not think that the earlier ones went nowhere.
+        let mut ahead = guess.clone();
         for (place, draw) in guess.pending.iter().take(4).enumerate() {
-            with(Some(*draw), cost + place as f64 * cost::OVERTAKEN);
+            with(Some(*draw), cost + self.unlikely(&ahead, to.0) + place as f64 * cost::OVERTAKEN);
+            if let Some(due) = self.due(&ahead).first() {
+                ahead.lay_unseen(&self.draws[*draw], *draw, *due);
+            }
         }
+        let cost = cost + self.unlikely(guess, to.0);
         for draw in guess.loose.iter().rev().take(2) {
             with(Some(*draw), cost + cost::TAKEN_UP);
         }
@@ -370,7 +377,13 @@ impl Beam {
             return 0.0;
         }
         if let Some(next) = guess.next_in_deal(&self.wagered, self.grammar.hole_card) {
-            return if next == place { 0.0 } else { cost::OUT_OF_TURN };
+            // A box whose chips nobody told of may have some all the same.
+            let unknown = place.box_no().is_some_and(|box_no| !self.wagered.contains(&box_no));
+            return match () {
+                () if next == place => 0.0,
+                () if unknown => cost::UNKNOWN_BOX,
+                () => cost::OUT_OF_TURN,
+            };
         }
         let due = self.due(guess);
         if due.is_empty() || due.contains(&place) { 0.0 } else { cost::NOT_DUE }

@@ -82,11 +82,13 @@ impl Narrator<'_> {
         self.tell(at, Act::Pay(wager, amount), events);
     }
 
-    /// Lucky Match looks at a third card: settled in the middle of play, its hand is complete.
+    /// Some side bets look at a third card. Settled in the middle of play without one, their hand is complete.
     pub(super) fn complete(&mut self, at: i64, wager: Wager) {
         let place = wager.place();
+        let waits = matches!(wager.kind, WagerKind::Side(SideBet::LuckyMatch | SideBet::SuperSevens));
+        let two = self.seats.get(&place).is_some_and(|seat| seat.cards.len() == 2);
         let more = self.guess.laid.iter().any(|laid| laid.place == place && laid.at > at);
-        if wager.kind == WagerKind::Side(SideBet::LuckyMatch) && self.played && !more && at < self.dealer_done {
+        if waits && two && self.played && !more && at < self.dealer_done {
             let next = self.order.iter().skip_while(|other| **other != place).nth(1).copied();
             self.pass(at, next);
         }
