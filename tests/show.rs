@@ -72,11 +72,12 @@ fn the_demo_says_what_is_on_the_tape_and_draws_every_round_that_went_wrong() {
     for channel in ["/camera/camera", "/chips/chips/raw", "/shoe/shoe/raw", "/rounds"] {
         assert!(shown.contains(channel), "{channel}");
     }
-    assert!(shown.contains("box 3         13.00  8♦ 7♦                       15        paid 13.00"));
+    assert!(shown.contains("box 1         14.00  9♥ A♠                       soft 20"));
     assert_eq!(shown.matches("  nz-base  dealer D-01  ").count(), 15);
     assert!(!shown.contains('\u{1b}'), "no colours in a pipe");
-    assert!(shown.contains("critical, wrong-payout, nz-5.1(g), 26.00 too much for the player"));
-    assert!(shown.contains("20 rounds, 15 with flags; 15 flags"));
+    assert!(shown.contains("critical, wrong-payout, nz-5.1, 14.00 too little for the player"));
+    assert!(shown.contains("40 rounds, 16 with flags; 17 flags"));
+    assert!(shown.contains("12 cards in a row came out in the order they went in"), "the rigged shuffle");
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn the_demos_link_opens_the_queue_once() {
     let entered = demo.get(&format!("/{path}"), "");
     let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().split(';').next().unwrap();
     let queue = demo.get("/", cookie);
-    assert_eq!(queue.matches("data-flag=").count(), 15);
+    assert_eq!(queue.matches("data-flag=").count(), 17);
     assert!(demo.get(&format!("/{path}"), "").contains("has been used"), "the link works once");
     assert!(demo.get("/", "").starts_with("HTTP/1.1 303"), "without it there is only the login");
 }
@@ -97,10 +98,10 @@ fn a_demo_that_exits_says_the_sum_alone() {
     assert_eq!(demo.status.code(), Some(0));
     let shown = text(&demo.stdout);
     assert!(
-        shown.contains("20 rounds, 15 with flags") && shown.contains("written: 20 new rounds, 15 new flags"),
+        shown.contains("40 rounds, 16 with flags") && shown.contains("written: 40 new rounds, 17 new flags"),
         "{shown}"
     );
-    assert!(!shown.contains("box 3") && !shown.contains("http://"));
+    assert!(!shown.contains("box 1") && !shown.contains("http://"));
 }
 
 #[test]
