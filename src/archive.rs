@@ -213,19 +213,17 @@ impl review::footage::Footage for Archive {
     }
 
     fn tape(&self, table: &Ident, from: Utc, until: Utc) -> Result<Option<Vec<u8>>, FootageError> {
-        let tapes: Vec<_> = self.shelf().tapes().filter(|tape| tape.table == *table).cloned().collect();
+        let meets = |tape: &&Labelled| tape.table == *table && tape.span.start <= until && from <= tape.span.end;
+        let Some(tape) = self.shelf().tapes().find(meets).cloned() else { return Ok(None) };
         let nanos = |at: Utc| u64::try_from(at.micros()).unwrap_or(0).saturating_mul(1000);
-        for tape in tapes.iter().filter(|tape| tape.span.start <= until && from <= tape.span.end) {
-            let mut footage = tape.reel.open()?;
-            let mut about = footage.about().clone();
-            about.origin = Some(format!("part of a tape, cut by {}", crate::tape::product()));
-            let wrong = |wrong: table::tape::TapeError| FootageError(wrong.to_string());
-            let mut part = Writer::create(Vec::new(), &about).map_err(wrong)?;
-            for message in footage.tape().messages(nanos(from)..nanos(until), |_| true) {
-                part.message(&message.map_err(wrong)?).map_err(wrong)?;
-            }
-            return part.finish().map(Some).map_err(wrong);
+        let mut footage = tape.reel.open()?;
+        let mut about = footage.about().clone();
+        about.origin = Some(format!("part of a tape, cut by {}", crate::tape::product()));
+        let wrong = |wrong: table::tape::TapeError| FootageError(wrong.to_string());
+        let mut part = Writer::create(Vec::new(), &about).map_err(wrong)?;
+        for message in footage.tape().messages(nanos(from)..nanos(until), |_| true) {
+            part.message(&message.map_err(wrong)?).map_err(wrong)?;
         }
-        Ok(None)
+        part.finish().map(Some).map_err(wrong)
     }
 }

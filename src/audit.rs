@@ -5,7 +5,7 @@ pub(crate) mod ledger;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use auditor::Rulebook;
@@ -15,7 +15,8 @@ use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
 use crate::equipment::{self, Begun};
-use crate::{Outcome, books, database, json, rebuild, rounds};
+use crate::rebuild::{self, Origin};
+use crate::{Outcome, books, database, json, rounds};
 use ledger::Ledger;
 
 /// Audit rounds against the rules of their game
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value = database::SITE, requires = "db")]
     site: String,
     #[command(flatten)]
-    rounds: rebuild::Args,
+    rounds: rebuild::Rebuilding,
     #[command(flatten)]
     books: books::Source,
 }
@@ -83,7 +84,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     for file in &args.files {
         let is_tape = file.extension().is_some_and(|ending| ending == "mcap");
-        let mut begun = Begun::new();
+        // A device's failure belongs to the round it began in. Rounds that stand on the tape are known before they are
+        // audited and can be written as they come; those rebuilt from its feeds wait for the end.
+        let known = is_tape && args.rounds.rounds == Origin::Recorded;
+        let mut failed = if known { equipment::flags(file, begun(file)?)? } else { Vec::new() };
         let mut held = Vec::new();
         for rebuilt in rounds::from(file, audit.books(), &args.rounds)? {
             let rebuilt = rebuilt?;
@@ -96,30 +100,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             } else {
                 write_flags(&mut out, audit.books(), &audited.flags)?;
             }
-            let round = rebuilt.round;
-            if is_tape {
-                begun.push((round.at, round.id.clone()));
-            }
             match &mut ledger {
-                // What a tape's devices suffered is known at its end, and belongs to the rounds.
-                Some(_) if is_tape => held.push((round, audited)),
-                Some(ledger) => ledger.add(round, audited)?,
+                _ if is_tape && !known => held.push((rebuilt.round, audited)),
+                Some(ledger) => ledger.add_with(rebuilt.round, audited, &failed)?,
                 None => {}
             }
         }
-        if is_tape {
-            let flags = equipment::flags(file, begun)?;
-            audit.tally.count_flags(&flags);
-            if args.json {
-                json::lines(&mut out, &flags)?;
-            } else {
-                write_flags(&mut out, audit.books(), &flags)?;
-            }
-            for (round, mut audited) in held {
-                audited.flags.extend(flags.iter().filter(|flag| flag.round == round.id).cloned());
-                if let Some(ledger) = &mut ledger {
-                    ledger.add(round, audited)?;
-                }
+        if is_tape && !known {
+            failed = equipment::flags(file, held.iter().map(|(round, _)| (round.at, round.id.clone())).collect())?;
+        }
+        audit.tally.count_flags(&failed);
+        if args.json {
+            json::lines(&mut out, &failed)?;
+        } else {
+            write_flags(&mut out, audit.books(), &failed)?;
+        }
+        for (round, audited) in held {
+            if let Some(ledger) = &mut ledger {
+                ledger.add_with(round, audited, &failed)?;
             }
         }
     }
@@ -134,6 +132,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let fails = args.fail_on.least().is_some_and(|least| audit.tally.worst.is_some_and(|worst| worst >= least));
     Ok(if fails { Outcome::Found } else { Outcome::Clean })
+}
+
+/// When each round that stands on a tape began.
+fn begun(file: &Path) -> anyhow::Result<Begun> {
+    rounds::read(file)?.map(|round| round.map(|round| (round.at, round.id))).collect()
 }
 
 /// Audits rounds of any tables and games, each table's in order.
@@ -257,7 +260,7 @@ impl Tally {
     }
 
     /// Counts flags that are of no round's making.
-    fn count_flags(&mut self, flags: &[Flag]) {
+    pub(crate) fn count_flags(&mut self, flags: &[Flag]) {
         for flag in flags {
             if flag.kind == FlagKind::Doubt {
                 self.doubts += 1;

@@ -91,7 +91,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if let Some(apart) = apart.filter(|apart| *apart > MEETS) {
         bail!(
             "the layout could not be laid over the picture: its lines are {apart:.1} pixels apart on average. \
-             Name four points with --points, or take a picture of the empty table"
+             See whether the configuration's `boxes` are as many as on the felt, take a picture of the empty table, \
+             or name four points with --points"
         );
     }
     print(args, &areas, apart)?;

@@ -6,7 +6,7 @@ mod tally;
 pub(crate) mod tapes;
 
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -100,13 +100,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     if let Some(model) = &args.beside {
         let ms = recognizer::vision::time_of(model, &Machine::this().runtime(), [1, 3, 640, 640], 20)?;
-        writeln!(out, "{}: {ms:.1} ms a picture of 640 by 640, one thread", model.display())?;
+        eprintln!("{}: {ms:.1} ms a picture of 640 by 640, one thread", model.display());
     }
     if let Some(folder) = &args.out {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let file = folder.join("errors.html");
         fs::write(&file, page.html(&rows)).with_context(|| file.display().to_string())?;
-        writeln!(out, "{} errors in {}", page.len(), file.display())?;
+        eprintln!("{} errors in {}", page.len(), file.display());
     }
     Ok(Outcome::Clean)
 }

@@ -79,10 +79,10 @@ impl Footage {
                 if !message.channel.topic.starts_with("/camera/") {
                     continue;
                 }
-                if let Record::Picture { camera, picture } = Record::decode(&message)? {
-                    if *self.camera.get_or_insert_with(|| camera.clone()) == camera {
-                        *ready = open.push(&picture)?.into_iter();
-                    }
+                if let Record::Picture { camera, picture } = Record::decode(&message)?
+                    && *self.camera.get_or_insert_with(|| camera.clone()) == camera
+                {
+                    *ready = open.push(&picture)?.into_iter();
                 }
             },
         }

@@ -23,7 +23,7 @@ pub(crate) enum Origin {
 
 /// How rounds are rebuilt, for those who want to see what each part is worth.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct Rebuilding {
     /// Where the rounds of a tape come from
     #[arg(long, value_enum, default_value_t)]
     pub(crate) rounds: Origin,
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     pub(crate) no_grammar: bool,
 }
 
-impl Args {
+impl Rebuilding {
     /// The settings asked for.
     pub(crate) fn settings(&self) -> Settings {
         let usual = Settings::default();
@@ -58,7 +58,7 @@ pub(crate) fn playing(table: &TableConfig, books: &[Rulebook]) -> anyhow::Result
 }
 
 /// The rounds of a tape, made of what its devices sent and of nothing else on it.
-pub(crate) fn on_tape<R: Read>(tape: Reader<R>, books: &[Rulebook], args: &Args) -> anyhow::Result<Rounds<R>> {
+pub(crate) fn on_tape<R: Read>(tape: Reader<R>, books: &[Rulebook], args: &Rebuilding) -> anyhow::Result<Rounds<R>> {
     let config = tape.about().config.as_ref().filter(|config| config.format == ConfigFormat::Toml);
     let config =
         config.context("the tape has no configuration that says what is played, so its feeds tell no rounds")?;

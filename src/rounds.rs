@@ -44,7 +44,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Rounds> {
 pub(crate) fn from(
     file: &Path,
     books: &[Rulebook],
-    args: &rebuild::Args,
+    args: &rebuild::Rebuilding,
 ) -> anyhow::Result<Box<dyn Iterator<Item = anyhow::Result<Rebuilt>>>> {
     let tape = file.extension().is_some_and(|ending| ending == "mcap");
     if !tape || args.rounds == Origin::Recorded {

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RECALL")]
     fail_below: Option<Chance>,
     #[command(flatten)]
-    rounds: rebuild::Args,
+    rounds: rebuild::Rebuilding,
     #[command(flatten)]
     books: books::Source,
 }
@@ -94,7 +94,7 @@ fn falls_short(score: &Score, least: Chance) -> bool {
 ///
 /// A rebuilt round is the one that was being played then, whatever number it got. A fault that hangs on what no device of
 /// the table shows need not be found.
-fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Args) -> anyhow::Result<Score> {
+fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyhow::Result<Score> {
     let mut ledger = Ledger::default();
     let mut pairs = Pairs::default();
     let mut labels = Vec::new();

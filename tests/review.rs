@@ -159,7 +159,7 @@ fn killed_while_writing_it_loses_nothing_acknowledged_and_writes_nothing_twice()
     let tape = folder.path().join("shift.mcap");
     let tape = tape.to_str().unwrap();
     let made = fairdeal(&[
-        "simulate", "--game", "nz-base", "--rounds", "3000", "--seed", "7", "--fault", "all=0.2", "--out", tape,
+        "simulate", "--game", "nz-base", "--rounds", "1500", "--seed", "7", "--fault", "all=0.2", "--out", tape,
     ]);
     assert!(made.status.success(), "{}", text(&made));
     let whole = format!("sqlite:{}", folder.path().join("whole.db").display());
@@ -172,7 +172,7 @@ fn killed_while_writing_it_loses_nothing_acknowledged_and_writes_nothing_twice()
         let mut child = command(&["audit", tape, "--db", &db, "--json"]).stdout(Stdio::piped()).spawn().unwrap();
         // Once it has printed so many flags, so many batches have been through its hands and some are on their way.
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        for _ in 0..batches * 150 {
+        for _ in 0..batches * 60 {
             lines.next();
         }
         child.kill().unwrap();

@@ -1,6 +1,6 @@
-"""What a half-trained finder takes for cards and is none: the reader learns most from saying no to those.
+"""What a finder takes for cards and is none: the reader learns most from saying no to those.
 
-    python phantoms.py --models ../runs/first --shards runs/stills-shards --out runs/phantoms
+    python phantoms.py --models .. --shards runs/stills-shards --out runs/phantoms
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _cells(classes: np.ndarray, quad: np.ndarray) -> np.ndarray:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", required=True, help="where the half-trained finder.onnx is")
+    parser.add_argument("--models", required=True, help="where finder.onnx is")
     parser.add_argument("--shards", type=Path, action="append", required=True)
     parser.add_argument("--every", type=int, default=1, help="look at one tile in so many")
     parser.add_argument("--out", type=Path, required=True)

@@ -24,9 +24,10 @@ fn frames() -> Vec<Frame> {
     let images: Vec<Image> = (0..2)
         .map(|number| {
             let (frame, _) = still(&order, number);
-            let mat = Mat::from_slice(&frame.to_rgb()).unwrap().try_clone().unwrap();
-            let mat = mat.reshape(3, 360).unwrap().try_clone().unwrap();
-            Image::from_bgr(mat).unwrap()
+            // In the wrong order of colours, which is as good as another light.
+            let pixels = frame.to_rgb();
+            let row = Mat::from_slice(&pixels).unwrap();
+            Image::from_bgr(row.reshape(3, 360).unwrap().try_clone().unwrap()).unwrap()
         })
         .collect();
     (0..16_u64)

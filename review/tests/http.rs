@@ -8,6 +8,7 @@ use axum::http::{Method, StatusCode};
 use review::Store;
 use review::accounts::{Role, Scope, Tables, password, secret};
 use review::server::{Live, routes};
+use review::store::users::NewToken;
 use serde_json::json;
 use support::browser::Browser;
 use support::{at, evening, officer, officer_at, site};
@@ -131,8 +132,8 @@ on_both! {
         officer(&site.store, "ana", Role::Admin).await;
         site.store.write("site", &evening("BJ-04"), at(0)).await.unwrap();
         let mut tx = site.store.begin().await.unwrap();
-        let id = tx.add_token("ana", "wall", &secret::hashed("wall"), &[Scope::Read], Some(at(3600)), at(0), "test").await.unwrap();
-        tx.add_token("ana", "desk", &secret::hashed("desk"), &[Scope::Read, Scope::Decide], None, at(0), "test").await.unwrap();
+        let id = tx.add_token("ana", &NewToken { name: "wall", hash: &secret::hashed("wall"), scopes: &[Scope::Read], expires: Some(at(3600)) }, at(0), "test").await.unwrap();
+        tx.add_token("ana", &NewToken { name: "desk", hash: &secret::hashed("desk"), scopes: &[Scope::Read, Scope::Decide], expires: None }, at(0), "test").await.unwrap();
         tx.commit().await.unwrap();
         let wall = Browser { bearer: Some("wall".to_owned()), ..Browser::new(&site) };
         let desk = Browser { bearer: Some("desk".to_owned()), ..Browser::new(&site) };
@@ -259,7 +260,7 @@ async fn every_answer_keeps_browsers_strict() {
         assert_eq!(answer.header("cache-control"), "no-store", "{path}");
     }
     assert_eq!(browser.get("/api/nowhere").await.json()["error"], "there is no such page");
-    assert!(browser.get("/nowhere").await.text().contains("<h1>"));
+    assert!(browser.get("/nowhere").await.text().contains("Nothing here"));
 }
 
 #[tokio::test]

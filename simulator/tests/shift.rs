@@ -11,7 +11,7 @@ use simulator::players;
 use simulator::setup::Setup;
 use simulator::shift::{Shift, Wish, Wishes};
 use table::notation::print;
-use table::{Act, Card, Flag, Game, Ident, Utc};
+use table::{Act, Card, Flag, FlagKind, Game, Ident, Utc};
 
 fn rounds() -> u32 {
     std::env::var("ROUNDS").map_or(120, |rounds| rounds.parse().unwrap())
@@ -120,6 +120,8 @@ fn what_goes_wrong_in_a_shift_is_found_and_little_else() {
                             found += 1;
                         }
                     }
+                    // Staged faults take their cards out of the shuffled order, which a watch over shuffles may well notice.
+                    None if flag.kind == FlagKind::SuspectShuffle => {}
                     None => {
                         others += 1;
                         let why: Vec<_> = dealt.labels.iter().map(|label| label.fault.as_str()).collect();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use review::Store;
 use review::store::ingest;
-use table::Round;
+use table::{Flag, Round};
 use tokio::runtime::Runtime;
 
 use super::{Audited, several};
@@ -46,6 +46,12 @@ impl Ledger {
             not_seen: coverage.missing_names(),
         });
         if self.waiting.len() < AT_ONCE { Ok(()) } else { self.write() }
+    }
+
+    /// Takes a round with those of a tape's equipment flags that belong to it.
+    pub(crate) fn add_with(&mut self, round: Round, mut audited: Audited, failed: &[Flag]) -> anyhow::Result<()> {
+        audited.flags.extend(failed.iter().filter(|flag| flag.round == round.id).cloned());
+        self.add(round, audited)
     }
 
     fn write(&mut self) -> anyhow::Result<()> {

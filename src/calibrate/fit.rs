@@ -55,9 +55,12 @@ fn starts(geometry: &Geometry, size: Size) -> impl Iterator<Item = View> {
     })
 }
 
+/// One thing of a view, changed by so much.
+type Change = fn(&mut View, f64);
+
 /// Changes one thing of the view after the other as long as that brings the lines nearer, in ever smaller steps.
 fn descend(start: View, far: &impl Fn(&View) -> f32) -> (f32, View) {
-    const THINGS: &[(fn(&mut View, f64), f64)] = &[
+    const THINGS: &[(Change, f64)] = &[
         (|view, by| view.target.x += by as f32, 60.0),
         (|view, by| view.target.y += by as f32, 60.0),
         (|view, by| view.distance *= 1.0 + by, 0.06),

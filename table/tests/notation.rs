@@ -258,7 +258,7 @@ fn errors_name_line_column_and_what_was_expected() {
         ),
         (
             "game nz-base\npeek\ngame act",
-            "line 3, column 1: expected a step: game, dealer and limits come before the first one, found \"game\"",
+            "line 3, column 1: expected a step: game, dealer, limits and unseen come before the first one, found \"game\"",
         ),
         (
             "game nz-base a=1 a=2",

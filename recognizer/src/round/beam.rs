@@ -33,13 +33,17 @@ mod cost {
     /// A card seen before one that was drawn earlier.
     pub(super) const OVERTAKEN: f64 = -3.0;
     /// A card that lay about for a time.
-    pub(super) const LOOSE: f64 = -6.0;
+    pub(super) const LOOSE: f64 = -7.0;
     /// A loose card that comes to a hand after all.
     pub(super) const TAKEN_UP: f64 = -0.7;
     /// A sighting in the wrong position or on the box beside.
     pub(super) const MISPLACED: f64 = -5.5;
     /// A card that the game does not give to this hand now.
     pub(super) const NOT_DUE: f64 = -4.0;
+    /// The same in the initial deal, where everybody knows who is next.
+    pub(super) const OUT_OF_TURN: f64 = -7.0;
+    /// A card to a box on which no chips were seen.
+    pub(super) const UNKNOWN_BOX: f64 = -3.0;
     /// A telegram that comes after its card was seen.
     pub(super) const LATE_DRAW: f64 = -4.0;
 }
@@ -268,7 +272,7 @@ impl Beam {
         let seen = spot.position.get();
         let mut ways = Vec::new();
         let expected = guess.next_position(spot.place);
-        if seen == expected || seen < expected {
+        if seen <= expected {
             ways.push((spot.place, seen, if seen < expected { cost::AGAIN } else { 0.0 }));
         } else {
             ways.push((spot.place, expected, cost::MISPLACED));
@@ -288,7 +292,6 @@ impl Beam {
     /// Lays a new card: one of those that left the shoe, or one of which the shoe said nothing.
     fn lay(&self, guess: &Guess, number: usize, to: (Place, u8), cost: f64, next: &mut Vec<Guess>) {
         let sight = &self.sights[number];
-        let cost = cost + self.unlikely(guess, to.0);
         let mut with = |draw: Option<usize>, cost: f64| {
             let mut laid = guess.clone();
             laid.pending.retain(|pending| Some(*pending) != draw);
@@ -301,9 +304,15 @@ impl Beam {
             }
             next.push(laid);
         };
+        // Whoever sees a later draw first must not think that the earlier ones went nowhere.
+        let mut ahead = guess.clone();
         for (place, draw) in guess.pending.iter().take(4).enumerate() {
-            with(Some(*draw), cost + place as f64 * cost::OVERTAKEN);
+            with(Some(*draw), cost + self.unlikely(&ahead, to.0) + place as f64 * cost::OVERTAKEN);
+            if let Some(due) = self.due(&ahead).first() {
+                ahead.lay_unseen(&self.draws[*draw], *draw, *due);
+            }
         }
+        let cost = cost + self.unlikely(guess, to.0);
         for draw in guess.loose.iter().rev().take(2) {
             with(Some(*draw), cost + cost::TAKEN_UP);
         }
@@ -335,11 +344,21 @@ impl Beam {
 
     fn give_up(&self, guess: &Guess, next: &mut Vec<Guess>) {
         let Some(draw) = guess.pending.first().copied() else { return };
+        if self.sights.is_empty() {
+            // Nobody looks on: the initial deal can only go one way, and after it nothing is said.
+            let mut unseen = guess.clone();
+            unseen.pending.remove(0);
+            match guess.next_in_deal(&self.wagered, self.grammar.hole_card).filter(|_| self.settings.grammar) {
+                Some(place) => unseen.lay_unseen(&self.draws[draw], draw, place),
+                None => unseen.lie_about(&self.draws[draw], draw),
+            }
+            next.push(unseen);
+            return;
+        }
         let mut about = guess.clone();
         about.pending.remove(0);
-        about.loose.push(draw);
+        about.lie_about(&self.draws[draw], draw);
         about.score += cost::LOOSE;
-        about.log.push((self.draws[draw].at, Some(self.draws[draw].id), Happening::Loose(draw)));
         next.push(about);
         let places = self.due(guess);
         let share = (places.len().max(1) as f64).ln();
@@ -356,6 +375,15 @@ impl Beam {
     fn unlikely(&self, guess: &Guess, place: Place) -> f64 {
         if !self.settings.grammar {
             return 0.0;
+        }
+        if let Some(next) = guess.next_in_deal(&self.wagered, self.grammar.hole_card) {
+            // A box whose chips nobody told of may have some all the same.
+            let unknown = place.box_no().is_some_and(|box_no| !self.wagered.contains(&box_no));
+            return match () {
+                () if next == place => 0.0,
+                () if unknown => cost::UNKNOWN_BOX,
+                () => cost::OUT_OF_TURN,
+            };
         }
         let due = self.due(guess);
         if due.is_empty() || due.contains(&place) { 0.0 } else { cost::NOT_DUE }

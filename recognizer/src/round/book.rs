@@ -198,7 +198,8 @@ impl Book {
             self.ridden.insert(wager, now.amount);
             self.act(id, Did::Ride(wager, now.amount), 0);
         } else if now.is_empty() {
-            let open = if swept { 0 } else { before.amount.minor() };
+            let paid = self.acts.iter().any(|act| matches!(act.did, Did::Pay(paid, _) if paid == wager));
+            let open = if swept || paid { 0 } else { before.amount.minor() };
             self.act(id, Did::TakenUp(wager), open);
         } else if now.amount < before.amount {
             let less = before.amount.minor().saturating_sub(now.amount.minor());

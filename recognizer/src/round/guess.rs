@@ -135,6 +135,12 @@ impl Guess {
         self.log.push((at, None, Happening::Laid(piece)));
     }
 
+    /// A card that left the shoe lies about.
+    pub(super) fn lie_about(&mut self, draw: &Draw, number: usize) {
+        self.loose.push(number);
+        self.log.push((draw.at, Some(draw.id), Happening::Loose(number)));
+    }
+
     /// Puts a card that was taken from one hand to another.
     pub(super) fn put(&mut self, piece: usize, spot: CardAt, position: u8) {
         let laid = &mut self.laid[piece];

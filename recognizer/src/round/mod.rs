@@ -280,7 +280,7 @@ impl Rebuilder {
             return;
         }
         let id = self.shoe.next_round(self.playing.table.clone(), over);
-        let closed = rebuilt::Closed { id, began, over, acts, asides, heard, chips_heard };
+        let closed = rebuilt::Closed { id, began, over, acts, asides, heard, chips_heard, doubt };
         let rebuilt = rebuilt::tell(&self.playing, &closed, beam);
         self.shoe.seen(&rebuilt.round);
         // What was seen of the shoe just now weighs in the next round.

@@ -15,6 +15,11 @@ const WORTH: f64 = 0.002;
 /// The most other readings that are given.
 const MOST_OTHERS: usize = 12;
 
+/// From this doubt of the camera on, lines of the chip feed get lost too.
+const NOISY: f64 = 0.001;
+/// How likely it then is that chips seen late were there before.
+const LINE_LOST: f64 = 0.3;
+
 /// A round as it was rebuilt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebuilt {
@@ -46,6 +51,8 @@ pub(super) struct Closed {
     pub(super) asides: Vec<(i64, EventId, Aside)>,
     pub(super) heard: Heard,
     pub(super) chips_heard: bool,
+    /// How doubtful the camera's readings have been lately.
+    pub(super) doubt: f64,
 }
 
 /// Tells a round.
@@ -84,7 +91,8 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
     if let Some((_, guess)) = worth.first() {
         others.extend(other_faces(&beam, guess, best, *best_weight, &likeliest));
     }
-    others.sort_by(|one, other| other.chance.cmp(&one.chance));
+    others.extend(earlier_bets(&likeliest, closed.doubt));
+    others.sort_by_key(|other| std::cmp::Reverse(other.chance));
     others.truncate(MOST_OTHERS);
     Rebuilt { round: likeliest, others, troubled: closed.heard.trouble }
 }
@@ -112,6 +120,21 @@ fn round(playing: &Playing, closed: &Closed, told: &[Told], sure: impl Fn(&Told)
     let (game, limits) = (playing.game.clone(), playing.limits.clone());
     let at = Utc::from_micros(began).unwrap_or(Utc::EPOCH);
     Round { id: closed.id.clone(), at, dealer: None, game, limits, unseen, steps }
+}
+
+/// Where sources are known to err, chips seen after the first card may have stood there before it: a line was lost, and the
+/// next full one told of them.
+fn earlier_bets(round: &Round, doubt: f64) -> Option<Other> {
+    let first = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }))?;
+    let insurance = |wager: &table::Wager| wager.kind == table::WagerKind::Insurance;
+    let late = |step: &Step| matches!(&step.act, Act::Bet(wager, _) if !insurance(wager));
+    let (bets, rest): (Vec<Step>, Vec<Step>) = round.steps.get(first..)?.iter().cloned().partition(late);
+    if bets.is_empty() || doubt < NOISY {
+        return None;
+    }
+    let steps = round.steps.iter().take(first).cloned().chain(bets).chain(rest).collect();
+    let says = "the chips may have stood there before the deal".to_owned();
+    Some(Other { chance: chance(LINE_LOST), says, round: Round { steps, ..round.clone() } })
 }
 
 /// The first step that another reading does not share, in words.

@@ -7,6 +7,8 @@ use super::faces::Prior;
 
 /// Nobody shuffles a shoe in less than this, in microseconds.
 pub(super) const SHUFFLE: i64 = 60_000_000;
+/// A pause as long as this is a shuffle, or as good as one: what was counted before it proves nothing any more.
+const LONG: i64 = 80_000_000;
 
 /// What is known of the shoe in use.
 #[derive(Clone, Debug)]
@@ -40,20 +42,21 @@ impl ShoeWatch {
         self.started = true;
     }
 
-    /// Whether the first card of a round comes from another shoe: a burn card after rounds were dealt, or a pause in
-    /// which cards can have been shuffled after the cutting card came out, the shoe started anew or ran low.
+    /// Whether the first card of a round comes from another shoe: there was a pause in which cards can have been shuffled,
+    /// and it was long, or the cutting card had come out, the shoe started anew or ran low, or a card is burned.
     pub(super) fn is_new(&self, at: i64, drawn: Drawn) -> bool {
         let Some(ended) = self.ended else { return false };
-        let paused = at.saturating_sub(ended) > SHUFFLE;
+        let pause = at.saturating_sub(ended);
         let quarters = if self.grammar.decks > 2 { 3 } else { 1 };
         let low = self.count.saturating_mul(4) > u32::from(self.grammar.decks) * 52 * quarters;
         let burned = drawn == Drawn::Burn && self.round > 0;
-        !self.grammar.csm && paused && (self.cut_card || self.started || low || burned)
+        let likely = self.cut_card || self.started || low || burned;
+        !self.grammar.csm && (pause > LONG || pause > SHUFFLE && likely)
     }
 
     /// Another shoe.
     pub(super) fn begin(&mut self) {
-        *self = Self { shoe: self.shoe.saturating_add(1), ended: self.ended, ..Self::new(self.grammar) };
+        *self = Self { shoe: self.shoe.saturating_add(1), ..Self::new(self.grammar) };
     }
 
     /// The name of a round that is over.

@@ -371,7 +371,8 @@ fn joined(mut parts: Vec<Rect>) -> Vec<Rect> {
         });
         match other {
             Some(other) => {
-                parts[at] = parts[at] | parts.swap_remove(other);
+                let taken = parts.swap_remove(other);
+                parts[at] |= taken;
                 at = 0;
             }
             None => at += 1,

@@ -20,7 +20,12 @@ const ECHO: (f32, f32) = (0.3, 0.6);
 /// Cards that lie on each other are of one size: something so many times smaller or larger is part of a card, or spans two.
 const SIZES: f32 = 1.8;
 /// A face read less surely than this is no better than a guess, and mostly none.
-const GUESS: f32 = 0.12;
+const GUESS: f32 = 0.2;
+/// A face read as surely as this is a card, whatever else is around; its size is the measure for those beside it.
+const MEASURE: f32 = 0.85;
+/// A back, or a face less sure than the second number, that is so many times smaller or larger than the nearest sure card
+/// is a pattern of the cloth.
+const SCALE: (f32, f32) = (2.2, 0.7);
 /// Candidates that share more than this were found twice.
 const TWICE: f32 = 0.8;
 
@@ -103,9 +108,24 @@ pub(super) fn cards(mut seen: Vec<Seen>) -> Vec<Seen> {
             kept.push(card);
         }
     }
+    let sure: Vec<Quad> =
+        kept.iter().filter(|seen| seen.is_up() && seen.confidence() >= MEASURE).map(|seen| seen.quad).collect();
+    kept.retain(|seen| is_to_scale(seen, &sure));
     let key = |seen: &Seen| seen.quad.middle();
     kept.sort_by(|a, b| key(a)[1].total_cmp(&key(b)[1]).then(key(a)[0].total_cmp(&key(b)[0])));
     kept
+}
+
+/// Whether a sighting that may be a pattern is as large as the sure card nearest to it.
+fn is_to_scale(seen: &Seen, sure: &[Quad]) -> bool {
+    let away = |quad: &Quad| {
+        let (a, b) = (quad.middle(), seen.quad.middle());
+        (a[0] - b[0]).hypot(a[1] - b[1])
+    };
+    let Some(nearest) = sure.iter().min_by(|a, b| away(a).total_cmp(&away(b))) else { return true };
+    let (small, large) = (seen.quad.area().min(nearest.area()), seen.quad.area().max(nearest.area()));
+    let doubtful = !seen.is_up() || seen.confidence() < SCALE.1;
+    !doubtful || large <= SCALE.0 * small
 }
 
 /// Whether what was seen is explained by a card seen more surely.
@@ -151,6 +171,14 @@ mod tests {
         let pair = |sure| vec![sighting(100.0, 100.0, 40.0, 4, 0.95), sighting(118.0, 77.0, 40.0, 4, sure)];
         assert_eq!(cards(pair(0.9)).len(), 2);
         assert_eq!(cards(pair(0.3)).len(), 1);
+    }
+
+    #[test]
+    fn a_pattern_of_another_size_beside_a_sure_card_is_none() {
+        let back = |half| Seen { state: [0.05, 0.9, 0.05], ..sighting(300.0, 100.0, half, 0, 0.9) };
+        let beside = |half| cards(vec![sighting(100.0, 100.0, 40.0, 4, 0.95), back(half)]).len();
+        assert_eq!((beside(40.0), beside(22.0)), (2, 1));
+        assert_eq!(cards(vec![back(22.0)]).len(), 1, "alone it has no measure");
     }
 
     #[test]

@@ -86,8 +86,8 @@ fn cast(map: &Map<'_>) -> Vec<Vote> {
         let [none, up, down] = [none, up, down].map(|logit| (logit - most).exp());
         let all = none + up + down;
         let weight = (up + down) / all;
-        // Written so that a network gone mad, whose numbers are none, has no vote either.
-        if !(weight >= LEAST_CARD) {
+        // A network gone mad, whose numbers are none, has no vote either.
+        if weight.is_nan() || weight < LEAST_CARD {
             continue;
         }
         let (x, y) = (cell % map.width, cell / map.width);

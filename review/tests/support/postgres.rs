@@ -117,7 +117,9 @@ fn run(command: &[&str], data: &Path) -> bool {
 fn bin() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").map(|entries| entries.flatten().map(|entry| entry.path()));
     let newest = versions.ok().and_then(Iterator::max);
-    newest.map(|version| version.join("bin")).expect("PostgreSQL is not installed: run scripts/setup")
+    newest
+        .map(|version| version.join("bin"))
+        .unwrap_or_else(|| panic!("PostgreSQL is not installed: run scripts/setup"))
 }
 
 fn give_away(folder: &Path) {
