@@ -4,10 +4,11 @@
 use auditor::check::Session;
 use auditor::rulebook::books;
 use auditor::shuffle::{Follower, Ledger, Terms, Verdict, judge, proper};
+use simulator::Dealt;
 use simulator::faults::{self, Fault};
 use simulator::players;
 use simulator::setup::Setup;
-use simulator::shift::{Dealt, Shift, Wish, Wishes};
+use simulator::shift::{Shift, Wish, Wishes};
 use simulator::truth::Label;
 use table::{Flag, Game, Utc};
 

@@ -57,7 +57,9 @@ fn furniture(svg: &mut Svg, layout: &Layout) {
          <path class=\"line\" d=\"M120 120C180 300 330 372 500 372S820 300 880 120\"/>"
     ));
     svg.group("shoe", SHOE, |svg| {
-        svg.put(format_args!("<path class=\"box\" d=\"M0 12 12 0H64V44L52 58H0Z\"/><path class=\"mouth\" d=\"M0 24V52\"/>"));
+        svg.put(format_args!(
+            "<path class=\"box\" d=\"M0 12 12 0H64V44L52 58H0Z\"/><path class=\"mouth\" d=\"M0 24V52\"/>"
+        ));
         svg.text("name", (32.0, 34.0), &"shoe");
     });
     svg.group("rack", RACK, |svg| {
@@ -164,7 +166,12 @@ impl Shown<'_> {
             self.draw_chips(svg, box_no);
         });
         for (index, (hand, laid)) in hands.iter().enumerate() {
-            self.draw_hand(svg, (Place::Box(box_no, *hand), laid), self.hand_at((x, y), index, hands.len()), hands.len());
+            self.draw_hand(
+                svg,
+                (Place::Box(box_no, *hand), laid),
+                self.hand_at((x, y), index, hands.len()),
+                hands.len(),
+            );
         }
     }
 
@@ -191,7 +198,9 @@ impl Shown<'_> {
         ));
         for (at, laid) in hand.cards.iter().enumerate() {
             let focused = self.focus == Focus::Card(place, at);
-            svg.group(if focused { "laid focus" } else { "laid" }, (at as f64 * fan, 0.0), |svg| card::draw(svg, *laid));
+            svg.group(if focused { "laid focus" } else { "laid" }, (at as f64 * fan, 0.0), |svg| {
+                card::draw(svg, *laid)
+            });
         }
         if let Some(total) = hand.total().filter(|_| hand.cards.len() > 1 && all_up(&hand.cards)) {
             svg.text("total", (width + 6.0, 18.0), &total);

@@ -43,7 +43,12 @@ pub fn strip(segments: &[Segment]) -> String {
         for (number, card) in segment.cards.iter().enumerate() {
             if segment.cut_before == Some(number) {
                 let (x, y) = place(at);
-                svg.put(format_args!("<path class=\"cut-card\" d=\"M{} {}v{}\"/>", Num(x), Num(y - 3.0), Num(CELL.1 + 6.0)));
+                svg.put(format_args!(
+                    "<path class=\"cut-card\" d=\"M{} {}v{}\"/>",
+                    Num(x),
+                    Num(y - 3.0),
+                    Num(CELL.1 + 6.0)
+                ));
             }
             cell(&mut svg, *card, segment.burned, at);
             at += 1;
@@ -102,7 +107,12 @@ fn bracket(svg: &mut Svg, segment: &Segment, from: usize) {
     while start < to {
         let end = to.min((start / PER_ROW + 1) * PER_ROW);
         let ((x, y), width) = (place(start), (end - start) as f64 * CELL.0 - 4.0);
-        svg.put(format_args!("<path class=\"{class}\" d=\"M{} {}h{}\"/>", Num(x + 1.0), Num(y + CELL.1 + 4.0), Num(width)));
+        svg.put(format_args!(
+            "<path class=\"{class}\" d=\"M{} {}h{}\"/>",
+            Num(x + 1.0),
+            Num(y + CELL.1 + 4.0),
+            Num(width)
+        ));
         if start == from {
             svg.text(class, (x + 1.0, y + CELL.1 + 17.0), &segment.name);
         }

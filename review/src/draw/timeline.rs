@@ -36,7 +36,9 @@ impl StepMark {
 
 const fn sort(act: &Act) -> &'static str {
     match act {
-        Act::Card { .. } | Act::Burn(_) | Act::TurnUp(..) | Act::Move { .. } | Act::Drawn(_) | Act::Discard(_) => "card",
+        Act::Card { .. } | Act::Burn(_) | Act::TurnUp(..) | Act::Move { .. } | Act::Drawn(_) | Act::Discard(_) => {
+            "card"
+        }
         Act::Bet(..)
         | Act::Alter(..)
         | Act::Double(..)

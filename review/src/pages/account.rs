@@ -129,8 +129,9 @@ pub(crate) async fn settings(State(site): State<Site>, officer: Officer) -> Resu
     let frame = Frame::new(&site, &officer, "/account", "Settings");
     let holds = site.store.holds().await?.into_iter().filter(|hold| hold.released_at.is_none());
     let when = |at| frame.when(crate::store::utc(at));
-    let holds =
-        holds.map(|hold| (hold.table_name, when(hold.from_at), when(hold.until_at), hold.reason, hold.placed_by)).collect();
+    let holds = holds
+        .map(|hold| (hold.table_name, when(hold.from_at), when(hold.until_at), hold.reason, hold.placed_by))
+        .collect();
     let setup = &site.setup;
     let facts = vec![
         ("site", setup.site.clone()),

@@ -69,10 +69,8 @@ impl Outlines {
 pub(crate) async fn overlay(site: &Site, table: &Ident, hot: &[BoxNo]) -> Result<String, Failure> {
     let Some(camera) = footage::cameras(site, table).await?.into_iter().next() else { return Ok(String::new()) };
     let Some(outlines) = stored(site, table.as_str(), &camera).await? else { return Ok(String::new()) };
-    let mut svg = format!(
-        "<svg class=\"overlay\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">",
-        outlines.width, outlines.height
-    );
+    let mut svg =
+        format!("<svg class=\"overlay\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">", outlines.width, outlines.height);
     for (spot, corners) in &outlines.areas {
         let is_hot = hot.iter().any(|box_no| box_no.to_string() == *spot);
         let points: Vec<_> = corners.iter().map(|(x, y)| format!("{x},{y}")).collect();

@@ -11,7 +11,7 @@ use super::frame::{Frame, page};
 use super::queue::drawing;
 use super::round::NoteView;
 use super::words::{self, When};
-use super::{footage, flag};
+use super::{flag, footage};
 use crate::accounts::{Officer, Right};
 use crate::draw;
 use crate::server::{Failure, Site};
@@ -188,11 +188,7 @@ struct CasePage {
     history: Vec<String>,
 }
 
-pub(crate) async fn show(
-    State(site): State<Site>,
-    officer: Officer,
-    Path(id): Path<i64>,
-) -> Result<Response, Failure> {
+pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): Path<i64>) -> Result<Response, Failure> {
     let case = site.store.case(id).await?;
     let title = format!("Case {}", case.number);
     let frame = Frame::new(&site, &officer, "/cases", title);
@@ -205,9 +201,8 @@ pub(crate) async fn show(
     let changes = site.store.case_changes(id).await?;
     let users = site.store.users().await?;
     let users = users.into_iter().filter(|user| user.disabled_at.is_none()).map(|user| user.name);
-    let sealed = case.locked_at.map(|at| {
-        (frame.when(crate::store::utc(at)), case.locked_by.clone().unwrap_or_default())
-    });
+    let sealed =
+        case.locked_at.map(|at| (frame.when(crate::store::utc(at)), case.locked_by.clone().unwrap_or_default()));
     page(&CasePage {
         id,
         path: path(id),
@@ -263,12 +258,7 @@ fn fields(fields: &Fields) -> Vec<Field> {
     ]
 }
 
-async fn member_view(
-    site: &Site,
-    officer: &Officer,
-    frame: &Frame,
-    member: CaseMember,
-) -> Result<MemberView, Failure> {
+async fn member_view(site: &Site, officer: &Officer, frame: &Frame, member: CaseMember) -> Result<MemberView, Failure> {
     let mut view = MemberView {
         path: String::new(),
         told: String::new(),
@@ -326,7 +316,10 @@ fn told(frame: &Frame, change: &CaseChange) -> String {
         () if json.get("taken").is_some() => format!("took out {} {}", text("taken"), text("subject")),
         () if json.get("locked").is_some() => "sealed it".to_owned(),
         () if json.get("state").is_some() => format!("made it {}", text("state")),
-        () if json.get("assignee").is_some() => format!("gave it to {}", Some(text("assignee")).filter(|to| !to.is_empty()).unwrap_or_else(|| "nobody".to_owned())),
+        () if json.get("assignee").is_some() => format!(
+            "gave it to {}",
+            Some(text("assignee")).filter(|to| !to.is_empty()).unwrap_or_else(|| "nobody".to_owned())
+        ),
         () => "changed it".to_owned(),
     };
     format!("{} {} {} {what}", when.day, when.clock, change.user)

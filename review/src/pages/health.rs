@@ -54,7 +54,9 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer) -> Result<R
         })
         .collect();
     let notice = |row: &Row| match &*row.state {
-        "clock-jump" => format!("The clock of {} at {} jumped: times around then are not exact.", row.source, row.table),
+        "clock-jump" => {
+            format!("The clock of {} at {} jumped: times around then are not exact.", row.source, row.table)
+        }
         state => format!("{} at {} is {state}.", row.source, row.table),
     };
     let notices = rows.iter().filter(|row| !row.good).map(notice).collect();

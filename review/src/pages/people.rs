@@ -180,7 +180,8 @@ async fn one(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result
     let frame = Frame::new(site, officer, here, title);
     site.store.viewed(officer, format!("{whose} {name}"), frame.now).await?;
     let until = latest(site, officer).await?.unwrap_or(frame.now);
-    let question = |weekly, named| Question { whose, name: named, from: ago(until, WEEKS * 7), until: later(until), weekly };
+    let question =
+        |weekly, named| Question { whose, name: named, from: ago(until, WEEKS * 7), until: later(until), weekly };
     let all = site.store.stretches(officer, &question(false, Some(name))).await?;
     let all = all.first().ok_or_else(|| Failure::Missing(format!("{whose} {name} with rounds in these weeks")))?;
     let weeks = site.store.stretches(officer, &question(true, Some(name))).await?;

@@ -62,7 +62,8 @@ pub(crate) async fn search(
             ("clause", format!("/rules/clauses/{}", clause.id), format!("{} {}", clause.id, clause.summary))
         }));
         let checks = CHECKS.iter().filter(|check| fits(check.name) || fits(&words::finding(check.name))).take(MOST);
-        found.extend(checks.map(|check| ("check", format!("/rules/checks/{}", check.name), words::finding(check.name))));
+        found
+            .extend(checks.map(|check| ("check", format!("/rules/checks/{}", check.name), words::finding(check.name))));
     }
     page(&Search { frame, q, found })
 }

@@ -51,7 +51,8 @@ impl Asked {
     pub(crate) fn read(address: &str, zone: Tz) -> Result<Self, Failure> {
         let mut query = FlagQuery::from_address(address);
         let pairs = || url::form_urlencoded::parse(address.as_bytes());
-        let field = |name: &str| pairs().find(|(key, value)| key == name && !value.is_empty()).map(|(_, v)| v.into_owned());
+        let field =
+            |name: &str| pairs().find(|(key, value)| key == name && !value.is_empty()).map(|(_, v)| v.into_owned());
         if let Some(least) = field("least") {
             let money: Money = least.parse().map_err(|error| Failure::Bad(format!("money: {error}, found {least}")))?;
             query.amount = Some(money.minor().to_string());
@@ -73,7 +74,8 @@ impl Asked {
 /// Midnight at the site before a day, or so many days later.
 fn midnight(day: NaiveDate, zone: Tz, later: u64) -> Result<Utc, Failure> {
     let bad = || Failure::Bad(format!("there is no day {day}"));
-    let start = day.checked_add_days(chrono::Days::new(later)).and_then(|day| day.and_hms_opt(0, 0, 0)).ok_or_else(bad)?;
+    let start =
+        day.checked_add_days(chrono::Days::new(later)).and_then(|day| day.and_hms_opt(0, 0, 0)).ok_or_else(bad)?;
     // Where clocks skip midnight, the day begins when they go on.
     let moved = start.checked_add_signed(chrono::TimeDelta::hours(1)).ok_or_else(bad)?;
     let at = zone.from_local_datetime(&start).earliest().or_else(|| zone.from_local_datetime(&moved).earliest());

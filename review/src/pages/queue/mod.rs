@@ -14,8 +14,8 @@ use table::FlagKind;
 use asked::{Asked, BUILT_IN, DECIDED, STATES, Typed};
 pub(crate) use decide::{decide, decide_many, note};
 pub(crate) use preview::preview;
-pub(crate) use preview::{drawing, told};
 use preview::{HandView, Shown};
+pub(crate) use preview::{drawing, told};
 
 use super::flag::{FlagView, Stands};
 use super::frame::{Frame, page};
@@ -117,7 +117,8 @@ pub(crate) async fn show(
     if let Some(chosen) = &chosen {
         site.store.mark_seen(&officer, chosen, frame.now).await?;
     }
-    let items = found.flags.iter().map(|queued| item(&frame, queued, chosen.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    let items =
+        found.flags.iter().map(|queued| item(&frame, queued, chosen.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let shown = match &chosen {
         Some(queued) => preview::shown(&site, &officer, &frame, queued).await?,
         None => Shown::default(),
@@ -160,11 +161,8 @@ fn item(frame: &Frame, queued: &Queued, chosen: Option<&Queued>) -> Result<Item,
 
 /// A flag of the store, in words.
 pub(crate) fn view(frame: &Frame, queued: &Queued) -> Result<FlagView, Failure> {
-    let stands = Stands {
-        state: &queued.state,
-        assignee: queued.assignee.as_deref(),
-        dealer: queued.dealer.as_deref(),
-    };
+    let stands =
+        Stands { state: &queued.state, assignee: queued.assignee.as_deref(), dealer: queued.dealer.as_deref() };
     Ok(FlagView::new(frame, &queued.parsed()?, &stands))
 }
 

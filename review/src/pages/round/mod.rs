@@ -140,7 +140,11 @@ pub(crate) async fn show(
         earlier: before.last().map(|key: &RoundKey| format!("/rounds/{}", key.name())),
         later: after.first().map(|key| format!("/rounds/{}", key.name())),
         skew: skew(&round),
-        told: step.checked_sub(1).and_then(|at| read.steps.get(at)).map(|step| scene::told(&step.act)).unwrap_or_default(),
+        told: step
+            .checked_sub(1)
+            .and_then(|at| read.steps.get(at))
+            .map(|step| scene::told(&step.act))
+            .unwrap_or_default(),
         felt: draw::felt(&read, step, draw::boxes_of(&round)),
         still: pictured.then(|| format!("/rounds/{name}/still?at={}", at.micros())),
         overlay,
@@ -223,7 +227,9 @@ fn skew(round: &Round) -> Option<String> {
 
 async fn no_video(site: &Site, round: &Round) -> Result<&'static str, Failure> {
     Ok(match footage::cameras(site, &round.id.table).await?.is_empty() {
-        true => "No recording of this table is at hand. The drawing beside is made from the shoe, the chips and what was read.",
+        true => {
+            "No recording of this table is at hand. The drawing beside is made from the shoe, the chips and what was read."
+        }
         false => "This table is recorded, but nothing of this moment is kept.",
     })
 }

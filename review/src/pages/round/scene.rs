@@ -23,7 +23,8 @@ pub(crate) fn step_of(round: &Round, flag: &Flag) -> Option<usize> {
     };
     let numbered = || (1..).zip(&round.steps);
     let then: Vec<_> = numbered().filter(|(step, _)| instant(round, *step) == Some(flag.at)).collect();
-    let nearest = then.iter().find(|(_, step)| at_hand(&step.act)).or_else(|| then.iter().find(|(_, s)| at_box(&s.act)));
+    let nearest =
+        then.iter().find(|(_, step)| at_hand(&step.act)).or_else(|| then.iter().find(|(_, s)| at_box(&s.act)));
     let settled = || {
         let settles = |act: &Act| matches!(act, Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_));
         numbered().find(|(_, step)| flag.box_no.is_some() && settles(&step.act) && at_hand(&step.act))
@@ -47,9 +48,11 @@ fn place_of(act: &Act) -> Option<Place> {
         | Act::Reconstruct(place)
         | Act::Void(place)
         | Act::Collect(place) => Some(*place),
-        Act::Bet(wager, _) | Act::Alter(wager, _) | Act::Pay(wager, _) | Act::Parlay(wager, _) | Act::Ride(wager, _) => {
-            of(wager)
-        }
+        Act::Bet(wager, _)
+        | Act::Alter(wager, _)
+        | Act::Pay(wager, _)
+        | Act::Parlay(wager, _)
+        | Act::Ride(wager, _) => of(wager),
         Act::Take(wager, _) | Act::Prize(wager, _) | Act::Double(wager, _) | Act::Split(wager, _) => of(wager),
         Act::Push(wager) | Act::Return(wager) | Act::Surrender(wager) | Act::EvenMoney(wager) => of(wager),
         _ => None,
