@@ -144,7 +144,7 @@ fn a_tape_has_its_shoes_judged() {
     let answers = answers(&done);
     let suspect = answers.iter().filter(|answer| answer["verdict"] == "suspect").count();
     assert!(suspect >= 1, "{answers:?}");
-    assert!(answers.iter().any(|answer| answer["series"] == "table BJ-01" || answer["series"].is_string()));
+    assert!(answers.iter().any(|answer| answer["series"].as_str().is_some_and(|name| name.starts_with("table "))));
     let flags = fairdeal(&["audit", "--json", tape], "");
     assert!(String::from_utf8(flags.stdout).unwrap().contains("shuffle_left_order"));
 }

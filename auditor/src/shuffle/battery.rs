@@ -59,7 +59,7 @@ pub(super) const TESTS: [Test; 11] = [
         finds: "runs of cards that came through together",
         measures: 1,
         shape: Shape::Tail,
-        weight: 0.1,
+        weight: 0.05,
     },
     Test {
         name: "kept pairs",
@@ -131,13 +131,15 @@ pub(super) type Measured = [f64; MEASURES];
 pub(super) struct Kernels {
     riffled: Arc<Kernel>,
     shelved: Arc<Kernel>,
+    /// How often places are held to being used once. With unread cards nobody knows how often they are used.
+    pub(super) mended: usize,
 }
 
 impl Kernels {
     /// For packs of this size; `unread` if some of their cards were not read.
     pub(super) fn new(size: usize, unread: bool) -> Self {
         let riffled = Arc::new(Kernel::onward(size, RIFFLES.map(f64::exp2), unread));
-        Self { riffled, shelved: Arc::new(Kernel::either_way(size, SHELVES)) }
+        Self { riffled, shelved: Arc::new(Kernel::either_way(size, SHELVES)), mended: usize::from(!unread) }
     }
 
     /// The one for riffles.
@@ -154,6 +156,7 @@ pub(super) struct Battery {
     places_after: Places,
     riffled: Chain,
     shelved: Chain,
+    mended: usize,
     /// How often one face followed another in the order that went in.
     followed: Vec<u8>,
     follows: Vec<u8>,
@@ -180,6 +183,7 @@ impl Battery {
             places_after: Places::default(),
             riffled,
             shelved,
+            mended: kernels.mended,
             followed,
             follows: vec![0; FACES * FACES],
             zones_before: zones(before),
@@ -191,12 +195,12 @@ impl Battery {
     pub(super) fn measure(&mut self, after: &[u8]) -> Measured {
         let mut measured = [0.0; MEASURES];
         self.places_after.read(after, self.decks);
-        let neighbours = self.riffled.exclusive_ratio(&self.places_after, 1);
+        let neighbours = self.riffled.exclusive_ratio(&self.places_after, self.mended);
         self.shelved.walk(after);
         let shelves = self.shelved.ratio(&self.places_before);
         let guesses = self.shelved.guesses(&self.places_before, &self.before, GUESSED);
         let counts = [
-            self.runs.weight(after),
+            self.runs.surprise(after, self.decks),
             self.kept_pairs(after),
             self.rising(after),
             guesses as f64,

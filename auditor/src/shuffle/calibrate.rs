@@ -22,6 +22,8 @@ const ALL: usize = 499;
 const TAIL: usize = ALL / 10;
 /// The part of the scale batch that a measure's own tail is fitted to.
 const MEASURE_TAIL: usize = SCALE / 5;
+/// The least that a value in the tail of a measure lies beyond it, on average.
+const LEAST_EXCESS: f64 = 0.7;
 /// Nothing is told to be less likely than this.
 const LEAST_P: f64 = 1e-12;
 
@@ -84,7 +86,7 @@ impl Spread {
         let beyond = values.get(at + 1..).unwrap_or_default();
         let excess = beyond.iter().map(|value| value - tail).sum::<f64>() / beyond.len().max(1) as f64;
         // Counts that hardly ever happen have no spread of their own in a small batch.
-        Self { mean, deviation, tail, excess: excess.max(0.5 * deviation).max(0.3) }
+        Self { mean, deviation, tail, excess: excess.max(0.8 * deviation).max(LEAST_EXCESS) }
     }
 
     fn surprise(&self, value: f64, shape: Shape) -> f64 {

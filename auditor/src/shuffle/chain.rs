@@ -22,7 +22,7 @@ pub(super) const UNREAD: u8 = 52;
 /// Faces.
 pub(super) const FACES: usize = 52;
 /// Unread places that lie together are looked at as one, up to so many.
-const BIN: usize = 26;
+const BIN: usize = 13;
 /// Steps over unread cards that are followed; after more of them a card may be anywhere.
 const MOST_STEPS: usize = 3;
 /// The part of all cards that went anywhere: boxed, misread, moved.
@@ -141,7 +141,8 @@ impl Places {
             counts[usize::from(*face)] += 1;
         }
         self.slots.clear();
-        self.slots.resize(order.len(), 1.0);
+        // An unread card has no place of its own; it is in a bin.
+        self.slots.extend(order.iter().map(|face| if *face < UNREAD { 1.0 } else { 0.0 }));
         let bins = bins(order);
         self.bins = bins.len();
         self.slots.extend(bins.iter().map(|(_, cards)| *cards));
@@ -417,10 +418,11 @@ impl Chain {
                 weight[lane] *= factor;
                 product[lane] *= f64::from(factor);
             }
-            let last_single = places.slots.get(number + 1).is_none_or(|next| *next > 1.0);
-            // Single cards have the same due; a bin has its own.
-            if number % 8 == 7 || *cards > 1.0 || last_single {
-                take_logarithm(&mut product, &mut total, f64::from(due));
+            // Single cards share what they are due; a bin has its own.
+            let bin_next = places.slots.get(number + 1).is_none_or(|next| *next > 1.0);
+            if number % 8 == 7 || *cards > 1.0 || bin_next {
+                let times = if *cards > 1.0 { due } else { share };
+                take_logarithm(&mut product, &mut total, f64::from(times));
             }
         }
         total

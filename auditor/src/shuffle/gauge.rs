@@ -71,7 +71,7 @@ impl Gauge {
         let mut dice = Dice::new(decks as u64).fork("gauge");
         let kernels = Kernels::new(decks * DECK, sight.seen < 1.0 || sight.unread > 0.0);
         let before = sight.see(pack(decks, &mut dice), &mut dice);
-        let after = sight.see(vec![0; decks * DECK], &mut dice);
+        let after = sight.see(pack(decks, &mut dice), &mut dice);
         let mut battery = Battery::new(decks, &before, &kernels);
         let scale = Scale::draw(&mut battery, &mut Draws::new(null, decks, &before, &after), &mut dice);
         let mut gauge = Self { decks, kernels, scale, surprises: Vec::new() };

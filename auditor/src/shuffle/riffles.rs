@@ -42,7 +42,7 @@ impl Riffles {
         let mut places = Places::default();
         let mut likelihood = |order: &[u8]| {
             places.read(order, decks);
-            chain.exclusive_ratio(&places, 1)[LANE]
+            chain.exclusive_ratio(&places, kernels.mended)[LANE]
         };
         let seen = likelihood(after);
         let mut order = Vec::new();
@@ -63,7 +63,7 @@ impl Riffles {
         let beyond = |deviations: f64| {
             let bound: [f64; TRIED.len()] =
                 std::array::from_fn(|number| tried[number].0 + deviations * deviation(number));
-            crossing(&bound, seen)
+            crossing(&falling(bound), seen)
         };
         let most = beyond(WITHIN);
         Self {
@@ -72,6 +72,15 @@ impl Riffles {
             most,
         }
     }
+}
+
+/// The line made to fall: between its running least from the left and its running greatest from the right.
+fn falling(line: [f64; TRIED.len()]) -> [f64; TRIED.len()] {
+    std::array::from_fn(|number| {
+        let least = line[..=number].iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = line[number..].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        0.5 * (least + greatest)
+    })
 }
 
 /// Where a falling line passes a value, to a tenth; none if it stays above it to the end.

@@ -13,8 +13,6 @@ pub struct Slug {
     pub length: usize,
 }
 
-/// Runs shorter than this weigh nothing.
-const LEAST_WEIGHED: usize = 3;
 /// The number of slugs that fair shuffles may show, on average, for a slug to be told of.
 const TOLD: f64 = 0.005;
 
@@ -69,15 +67,12 @@ impl Runs {
         self.open.resize(before.len(), CLOSED);
     }
 
-    /// The runs of an order, each counted as the pairs of cards in it.
-    pub(super) fn weight(&mut self, after: &[u8]) -> f64 {
-        let mut sum = 0;
-        self.each(after, |run| {
-            if run.read >= LEAST_WEIGHED {
-                sum += run.read * (run.read - 1) / 2;
-            }
-        });
-        sum as f64
+    /// How unlikely the longest run is: minus the logarithm of how many as long there are in a fair shuffle.
+    pub(super) fn surprise(&mut self, after: &[u8], decks: usize) -> f64 {
+        let mut longest = 0;
+        self.each(after, |run| longest = longest.max(run.read));
+        let further = (FACES as f64).ln() * (longest as f64 - 1.0);
+        further - ((self.before.len() * decks).max(1) as f64).ln()
     }
 
     /// The slugs that chance does not explain, the longest first.
