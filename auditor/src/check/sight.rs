@@ -15,6 +15,8 @@ const HANGS_ON: &[(&str, Unseen)] = &[
     ("hit_not_dealt", Unseen::Signals),
     ("request_refused", Unseen::Signals),
     ("acted_out_of_turn", Unseen::Signals),
+    ("side_bet_paid_early", Unseen::Signals),
+    ("side_bet_paid_late", Unseen::Signals),
     ("peek_missing", Unseen::Procedure),
     ("opening_not_inspected", Unseen::Procedure),
     ("replacement_unchecked", Unseen::Procedure),

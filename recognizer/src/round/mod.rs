@@ -161,6 +161,7 @@ impl Rebuilder {
             }
             Fact::Settled { at: spot, card } => {
                 self.next_if_over(at);
+                self.new_shoe_if(at, Drawn::Game);
                 self.begin(at);
                 self.heard.camera = true;
                 if card.card.is_known() {
@@ -191,14 +192,7 @@ impl Rebuilder {
 
     fn drew(&mut self, at: i64, id: EventId, card: table::Card, drawn: Drawn) {
         self.next_if_over(at);
-        // A burn card long after another that no round followed: the cards were shuffled once more.
-        let again = self.asides.iter().any(|(before, _, _)| at.saturating_sub(*before) > shoe::SHUFFLE);
-        let pause = self.began.is_none() || self.beam.is_blank();
-        if pause && (self.shoe.is_new(at, drawn) || again && drawn == Drawn::Burn) {
-            self.asides.clear();
-            self.shoe.begin();
-            self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, true, self.doubt);
-        }
+        self.new_shoe_if(at, drawn);
         self.begin(at);
         self.heard.shoe = true;
         let read = Some(card).filter(|card| card.is_known());
@@ -211,6 +205,18 @@ impl Rebuilder {
                 self.beam.wagered(self.book.wagered());
                 self.beam.drew(at, id, read);
             }
+        }
+    }
+
+    /// Before the first card of a round: whether it comes from another shoe.
+    fn new_shoe_if(&mut self, at: i64, drawn: Drawn) {
+        // A burn card long after another that no round followed: the cards were shuffled once more.
+        let again = self.asides.iter().any(|(before, _, _)| at.saturating_sub(*before) > shoe::SHUFFLE);
+        if self.beam.is_blank() && (self.shoe.is_new(at, drawn) || again && drawn == Drawn::Burn) {
+            self.asides.clear();
+            self.shoe.begin();
+            let shoe = drawn == Drawn::Burn || self.heard.shoe;
+            self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, shoe, self.doubt);
         }
     }
 
