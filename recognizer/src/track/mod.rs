@@ -1,6 +1,6 @@
 //! Cards over time: a camera's frames in, cards that come to rest, are turned over and leave out.
 //!
-//! The [gate](gate) sees every frame and says where something has changed and settled; only there do the networks look.
+//! The gate sees every frame and says where something has changed and settled; only there do the networks look.
 //! One card is one track over all looks at it. With the camera's calibration a track has a place at the table, and what
 //! it does is told in the same events as any other feed's.
 
