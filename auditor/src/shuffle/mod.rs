@@ -1,7 +1,7 @@
 //! Suspect shuffles: whether a shoe is a fair shuffle of what went in, and whether all cards are there.
 //!
 //! [`judge`] compares the order in which cards went into a shuffle with the order in which they came out. It measures
-//! whatever may have survived ([`TESTS`](battery)), ranks the shoe among shuffles known to be proper, and gives one p that
+//! whatever may have survived, ranks the shoe among shuffles known to be proper, and gives one p that
 //! is uniform for fair shuffles, an e-value that may be multiplied along a dealer or a machine, and a verdict.
 //! `docs/design/shuffle.md` has the reasons.
 

@@ -1,7 +1,7 @@
 //! The officers' pages: server-rendered, complete before any script runs.
 //!
 //! A page is a file here with its handler, and a template of the same name. What it shows comes from the store in the
-//! words of [`words`], drawn by [`crate::draw`], inside the [`frame`] that all pages share.
+//! words of `words`, drawn by [`crate::draw`], inside the `frame` that all pages share.
 
 mod account;
 mod assets;
