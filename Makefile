@@ -1,6 +1,6 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench instructions prove shuffle-proof fixtures train test-train fuzz clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
@@ -38,6 +38,21 @@ demo: setup ## See it run
 bench: setup ## Measure
 	@cargo bench $(CARGO_FLAGS) --workspace
 	@cargo run $(CARGO_FLAGS) --quiet --release -- bench
+
+load: setup ## Write a million rounds and 50,000 flags to a database (ROUNDS, DB) and say how long officers wait for it
+	@cargo run $(CARGO_FLAGS) --quiet --release -p review --example load
+
+# Photographs of real cards are not part of the project: they are looked for beside it, and left out with a word if absent.
+EVAL := target/eval
+PHOTOGRAPHS ?= ../shared/cards-real
+
+eval: setup ## Measure how well cards are recognised; target/eval/errors.html shows every error
+	@mkdir -p $(EVAL)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@for view in overhead oblique; do test -f $(EVAL)/$$view.mcap || target/release/fairdeal simulate --game nz-base \
+		--rounds 4 --seed 77 --video --view $$view --out $(EVAL)/$$view.mcap; done
+	@target/release/fairdeal eval --stills 150 --real $(PHOTOGRAPHS) --tape $(EVAL)/overhead.mcap \
+		--tape $(EVAL)/oblique.mcap --out $(EVAL)
 
 # Counted, not timed: the same on a busy machine. Two runs that differ by one pass over the plain rounds leave only that
 # pass, and the hands of those rounds are what it is divided by.

@@ -5,23 +5,30 @@ pub(crate) mod ledger;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use auditor::Rulebook;
-use auditor::check::{Law, Session};
+use auditor::check::{Law, Reading, Session};
+use recognizer::round::Rebuilt;
 use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
+use crate::equipment::{self, Begun};
+use crate::rebuild::{self, Origin};
 use crate::{Outcome, books, database, json, rounds};
 use ledger::Ledger;
 
 /// Audit rounds against the rules of their game
 ///
+/// A tape's devices are judged too: a camera that froze or a shoe that was lost is a
+/// flag of kind equipment.
+///
 /// Examples:
 ///   fairdeal audit dispute.round
 ///   fairdeal audit night.mcap --json --fail-on major
 ///   fairdeal audit night.mcap --db sqlite:night.db
+///   fairdeal audit night.mcap --rounds feeds
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -43,6 +50,8 @@ pub(crate) struct Args {
     /// The site whose tables these are
     #[arg(long, value_name = "NAME", default_value = database::SITE, requires = "db")]
     site: String,
+    #[command(flatten)]
+    rounds: rebuild::Rebuilding,
     #[command(flatten)]
     books: books::Source,
 }
@@ -74,21 +83,41 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut ledger = args.db.as_deref().map(|url| Ledger::open(url, &args.site)).transpose()?;
     let mut out = anstream::stdout().lock();
     for file in &args.files {
-        for round in rounds::read(file)? {
-            let round = round?;
-            let audited = audit.round(&round).with_context(|| file.display().to_string())?;
+        let is_tape = file.extension().is_some_and(|ending| ending == "mcap");
+        // A device's failure belongs to the round it began in. Rounds that stand on the tape are known before they are
+        // audited and can be written as they come; those rebuilt from its feeds wait for the end.
+        let known = is_tape && args.rounds.rounds == Origin::Recorded;
+        let mut failed = if known { equipment::flags(file, begun(file)?)? } else { Vec::new() };
+        let mut held = Vec::new();
+        for rebuilt in rounds::from(file, audit.books(), &args.rounds)? {
+            let rebuilt = rebuilt?;
+            let audited = audit.rebuilt(&rebuilt).with_context(|| file.display().to_string())?;
             if args.json {
                 json::lines(&mut out, &audited.flags)?;
                 if args.coverage {
-                    json::lines(&mut out, [audited.coverage_json(&round)])?;
+                    json::lines(&mut out, [audited.coverage_json(&rebuilt.round)])?;
                 }
             } else {
-                for flag in &audited.flags {
-                    write_flag(&mut out, audit.books(), flag)?;
-                }
+                write_flags(&mut out, audit.books(), &audited.flags)?;
             }
+            match &mut ledger {
+                _ if is_tape && !known => held.push((rebuilt.round, audited)),
+                Some(ledger) => ledger.add_with(rebuilt.round, audited, &failed)?,
+                None => {}
+            }
+        }
+        if is_tape && !known {
+            failed = equipment::flags(file, held.iter().map(|(round, _)| (round.at, round.id.clone())).collect())?;
+        }
+        audit.tally.count_flags(&failed);
+        if args.json {
+            json::lines(&mut out, &failed)?;
+        } else {
+            write_flags(&mut out, audit.books(), &failed)?;
+        }
+        for (round, audited) in held {
             if let Some(ledger) = &mut ledger {
-                ledger.add(round, audited)?;
+                ledger.add_with(round, audited, &failed)?;
             }
         }
     }
@@ -103,6 +132,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let fails = args.fail_on.least().is_some_and(|least| audit.tally.worst.is_some_and(|worst| worst >= least));
     Ok(if fails { Outcome::Found } else { Outcome::Clean })
+}
+
+/// When each round that stands on a tape began.
+fn begun(file: &Path) -> anyhow::Result<Begun> {
+    rounds::read(file)?.map(|round| round.map(|round| (round.at, round.id))).collect()
 }
 
 /// Audits rounds of any tables and games, each table's in order.
@@ -139,6 +173,17 @@ impl<'b> Audit<'b> {
 
     /// Audits the next round of its table.
     pub(crate) fn round(&mut self, round: &Round) -> anyhow::Result<Audited> {
+        self.weigh(round, &[])
+    }
+
+    /// Audits the next round of its table with the other readings of it: what a misreading would explain is a doubt.
+    pub(crate) fn rebuilt(&mut self, rebuilt: &Rebuilt) -> anyhow::Result<Audited> {
+        let others = rebuilt.others.iter();
+        let others: Vec<_> = others.map(|o| Reading { chance: o.chance, says: &o.says, round: &o.round }).collect();
+        self.weigh(&rebuilt.round, &others)
+    }
+
+    fn weigh(&mut self, round: &Round, others: &[Reading<'_>]) -> anyhow::Result<Audited> {
         let key = game_line(&round.game);
         if !self.laws.contains_key(&key) {
             let law = Law::of(&self.books, &round.game)
@@ -147,7 +192,7 @@ impl<'b> Audit<'b> {
         }
         let law = &self.laws[&key];
         let session = self.sessions.entry(round.id.table.clone()).or_default();
-        let (flags, coverage) = session.audit(law, round);
+        let (flags, coverage) = session.weigh(law, round, others);
         self.tally.count(&flags, &coverage);
         Ok(Audited { flags, coverage })
     }
@@ -156,6 +201,10 @@ impl<'b> Audit<'b> {
 fn game_line(game: &Game) -> String {
     let options = game.options.iter().map(|(name, value)| format!(" {name}={value}"));
     std::iter::once(game.name.to_string()).chain(options).collect()
+}
+
+fn write_flags(out: &mut impl Write, books: &[Rulebook], flags: &[Flag]) -> io::Result<()> {
+    flags.iter().try_for_each(|flag| write_flag(out, books, flag))
 }
 
 /// A flag for people: where, how bad, which clause, how much, then what was seen and what the rules ask for.
@@ -204,6 +253,14 @@ impl Tally {
     fn count(&mut self, flags: &[Flag], coverage: &auditor::check::Coverage) {
         self.rounds += 1;
         self.flagged += u64::from(!flags.is_empty());
+        self.count_flags(flags);
+        for name in coverage.missing_names() {
+            *self.unseen.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Counts flags that are of no round's making.
+    pub(crate) fn count_flags(&mut self, flags: &[Flag]) {
         for flag in flags {
             if flag.kind == FlagKind::Doubt {
                 self.doubts += 1;
@@ -217,9 +274,6 @@ impl Tally {
                 Favours::None => continue,
             };
             *sum = sum.plus(flag.money.amount).unwrap_or(*sum);
-        }
-        for name in coverage.missing_names() {
-            *self.unseen.entry(name).or_default() += 1;
         }
     }
 

@@ -1,7 +1,13 @@
 //! `fairdeal bench`: the figures we hold ourselves to, measured here and now beside what they are compared with.
 
+mod camera;
+mod database;
+mod lines;
+mod work;
+
 use std::hint::black_box;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use auditor::check::{Law, Session, posted_limits};
@@ -11,11 +17,15 @@ use serde::Serialize;
 use table::layout::Layout;
 use table::{Game, Ident, Place, Round, RoundId};
 
+use crate::doctor::Machine;
+use crate::eval::tapes::watch;
 use crate::{Outcome, books, json};
+use camera::Film;
 
 /// Measure the figures Fairdeal is judged by
 ///
 /// Each is measured for some seconds on one core. Use a release build: cargo run --release -- bench
+/// What listening and cameras cost is processor time, whatever else the machine does.
 ///
 /// Example: fairdeal bench --json
 #[derive(clap::Args)]
@@ -30,6 +40,9 @@ pub(crate) struct Args {
     /// Go so many times over the plain rounds and measure nothing else, for counting instructions (make instructions)
     #[arg(long)]
     passes: Option<u32>,
+    /// Another model (ONNX) to time beside the recogniser, such as a YOLOv8n at 640 by 640 pixels
+    #[arg(long, value_name = "FILE")]
+    beside: Option<PathBuf>,
 }
 
 /// One figure beside what it is compared with.
@@ -56,6 +69,8 @@ impl Figure {
 
 /// Rounds of one game, made once and audited again and again.
 const ROUNDS_PER_GAME: u64 = 200;
+/// Milliseconds of a YOLOv8n at 640 pixels on one thread, as the goals give it.
+const RECORDED_YOLO: f64 = 80.7;
 /// A casino's year: a hundred tables.
 const CASINO_YEAR: f64 = 43.8e6;
 
@@ -71,16 +86,50 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         return print(args.json, &[per_pass]);
     }
     let full = audit(pace, Habits::default())?;
+    let seconds = Duration::from_secs(args.seconds.max(1));
+    let (written, bare) = database::measure(&lawful_rounds(Habits::default())?, seconds)?;
+    let lines = lines::load(seconds)?;
+    let [noisy, bundled] = [camera::overhead(Film::Noisy)?, camera::overhead(Film::Bundled)?];
     let simulator = (1.95e6, "fastest open simulator found, auditing nothing");
-    let figures = [
+    let mut figures = vec![
         Figure::new("audit_hands_per_second_per_core", plain.per_second(), "hands/s", simulator),
         Figure::new("audit_hands_per_second_with_side_bets", full.per_second(), "hands/s", simulator),
         Figure::new("casino_year_on_two_cores", plain.casino_year(), "min", (5.0, "what must be reached")),
         Figure::new("casino_year_with_side_bets", full.casino_year(), "min", (5.0, "what must be reached")),
+        Figure::new("round_written_to_sqlite", written, "µs", (bare, "µs for bare inserts of the same bytes")),
+        Figure::new("listening_to_64_lines_of_a_core", 100.0 * lines, "%", (5.0, "what must be reached")),
+        Figure::new("camera_above_decoding_4_mbit", 100.0 * noisy, "%", (10.0, "what must be reached")),
+        Figure::new("camera_above_decoding_bundled_film", 100.0 * bundled, "%", (10.0, "what must be reached")),
         Figure::new("shuffle_report_per_six_deck_shoe", shuffle_report(pace), "ms", (100.0, "what must be reached")),
         per_pass,
     ];
+    match recognizing(args.beside.as_deref()) {
+        Ok(more) => figures.extend(more),
+        Err(why) => eprintln!("fairdeal: what the recogniser costs was not measured: {why:#}"),
+    }
     print(args.json, &figures)
+}
+
+/// What following the cards of the bundled tape's video costs, beside decoding it and beside a detector on every frame.
+fn recognizing(beside: Option<&Path>) -> anyhow::Result<[Figure; 2]> {
+    let mut eyes = crate::recognize::eyes(None)?;
+    let mut tape = tempfile::Builder::new().suffix(".mcap").tempfile()?;
+    tape.write_all(crate::demo::TAPE)?;
+    let cost = watch(tape.path(), &mut eyes, |_, _, _| Ok(()))?;
+    let frames = cost.frames.max(1) as f64;
+    let each = |took: Duration| took.as_secs_f64() * 1e3 / frames;
+    let (decoding, watching) = (each(cost.decoding), each(cost.watching));
+    let detector = match beside {
+        Some(model) => {
+            let ms = recognizer::vision::time_of(model, &Machine::this().runtime(), [1, 3, 640, 640], 20)?;
+            (ms, "the model given with --beside, measured now")
+        }
+        None => (RECORDED_YOLO, "YOLOv8n at 640 px, recorded elsewhere; --beside measures one here"),
+    };
+    Ok([
+        Figure::new("camera_to_sightings_ms_per_frame", decoding + watching, "ms", (decoding, "decoding alone")),
+        Figure::new("recogniser_ms_per_frame", watching, "ms", detector),
+    ])
 }
 
 fn print(as_json: bool, figures: &[Figure]) -> anyhow::Result<Outcome> {

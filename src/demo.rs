@@ -1,45 +1,119 @@
 //! `fairdeal demo`: the main job on the tape that comes with the program.
 
 use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::Arc;
 
+use anyhow::Context;
+use review::accounts::{Role, Tables, secret};
+use review::notify::Notifier;
+use review::server::{Setup, serve};
+use review::store::users::NewUser;
+use review::{Site, Store};
 use table::tape::Reader;
 
+use crate::archive::Archive;
+use crate::audit::ledger::Ledger;
 use crate::audit::{Audit, write_flag};
+use crate::review::{listen, stopped};
 use crate::show::Picture;
-use crate::{Outcome, books, rounds, tape};
+use crate::{Outcome, books, database, equipment, rounds, tape};
 
 /// See it run on the bundled tape
 ///
-/// Audits a simulated shift with two minutes of video, a shoe's bytes and a chip feed, and shows what was found, each round
-/// with a flag drawn above it.
+/// Audits a simulated shift with two minutes of video, a shoe's bytes and a chip
+/// feed into a database of its own, shows what was found, each round with a flag
+/// drawn above it, and serves the officers' pages on this machine. The link it
+/// prints logs in once; control-C ends it, and nothing is left behind unless a
+/// database was named.
 ///
 /// Example: fairdeal demo
+/// Example: fairdeal demo --exit
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
-    /// Print only the summary
+    /// Stop after the summary
     #[arg(long)]
     exit: bool,
+    /// Keep the rounds in this database: sqlite:FILE or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "URL")]
+    db: Option<String>,
+    /// The address to listen at, on this machine; a port of 0 is any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
 }
 
-const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
+/// The bundled tape.
+pub(crate) const TAPE: &[u8] = include_bytes!("../fixtures/demo/demo.mcap");
+const SITE: &str = "Demonstration";
+/// The account the link logs in to.
+const NAME: &str = "demo";
+/// How long the link waits to be used, in microseconds.
+const LINK_LASTS: i64 = 3_600_000_000;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    anyhow::ensure!(args.listen.ip().is_loopback(), "{}: the demonstration is for this machine alone", args.listen);
+    let folder = tempfile::tempdir().context("cannot make a folder for the database")?;
+    let url = args.db.clone().unwrap_or_else(|| format!("sqlite:{}", folder.path().join("demo.db").display()));
     let mut out = anstream::stdout().lock();
     write!(out, "{}", tape::describe("the bundled tape", Reader::open(TAPE)?)?)?;
     writeln!(out)?;
     let mut audit = Audit::new(books::shipped()?.into());
-    for round in rounds::on_tape(Reader::open(TAPE)?) {
-        let round = round?;
-        let audited = audit.round(&round)?;
-        if args.exit || audited.flags.is_empty() {
-            continue;
+    let mut ledger = Ledger::open(&url, SITE)?;
+    let rounds: Vec<_> = rounds::on_tape(Reader::open(TAPE)?).collect::<Result<_, _>>()?;
+    let begun = rounds.iter().map(|round| (round.at, round.id.clone())).collect();
+    let failed = equipment::of(Reader::open(TAPE)?, begun)?;
+    audit.tally.count_flags(&failed);
+    for round in rounds {
+        let mut audited = audit.round(&round)?;
+        audited.flags.extend(failed.iter().filter(|flag| flag.round == round.id).cloned());
+        if !args.exit && !audited.flags.is_empty() {
+            writeln!(out, "{}", Picture(&round))?;
+            for flag in &audited.flags {
+                write_flag(&mut out, audit.books(), flag)?;
+            }
         }
-        writeln!(out, "{}", Picture(&round))?;
-        for flag in &audited.flags {
-            write_flag(&mut out, audit.books(), flag)?;
-        }
+        ledger.add(round, audited)?;
     }
     audit.tally.write(&mut out)?;
-    Ok(Outcome::Clean)
+    ledger.close()?.write(&mut out)?;
+    if args.exit {
+        return Ok(Outcome::Clean);
+    }
+    let listener = listen(args.listen)?;
+    database::block_on(async {
+        let store = database::open(&url).await?;
+        let link = invite(&store).await?;
+        writeln!(out, "\nThe officers' pages, for whoever opens this first:")?;
+        writeln!(out, "  http://{}/login/once/{link}", listener.local_addr()?)?;
+        out.flush()?;
+        drop(out);
+        let setup = Setup { site: SITE.to_owned(), ..Setup::default() };
+        let site = Site::new(store, Arc::from(books::shipped()?), Arc::new(Archive::bundled(TAPE)?), setup);
+        serve(site, listener, None, Notifier::new(None)?, stopped()).await?;
+        Ok(Outcome::Clean)
+    })
+}
+
+/// Makes the account if it is not there, and a link that logs in to it once.
+async fn invite(store: &Store) -> anyhow::Result<String> {
+    let now = database::now();
+    let there = store.user_named(NAME).await?.is_some();
+    let mut tx = store.begin().await?;
+    if !there {
+        let user = NewUser {
+            name: NAME,
+            full_name: "Demonstration",
+            title: "",
+            role: Role::Admin,
+            password: None,
+            tables: Tables::All,
+        };
+        tx.add_user(&user, now, review::log::SYSTEM).await?;
+    }
+    let link = secret::fresh()?;
+    let until = now.shifted(LINK_LASTS).context("the clock is at the end of time")?;
+    tx.add_login_link(NAME, &secret::hashed(&link), until, now, review::log::SYSTEM).await?;
+    tx.commit().await?;
+    Ok(link)
 }

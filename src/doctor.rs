@@ -1,5 +1,6 @@
 //! `fairdeal doctor`: what this machine has of what Fairdeal uses, and what to do about the rest.
 
+mod devices;
 mod machine;
 mod probes;
 mod site;
@@ -11,6 +12,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use crate::{Outcome, config};
+use devices::Trial;
 pub(crate) use machine::Machine;
 
 /// Report what is installed, reachable and missing, and what to do about it
@@ -19,8 +21,13 @@ pub(crate) use machine::Machine;
 /// cannot do without; a note is worth knowing and stops nothing. Exits with 2 if
 /// anything is missing.
 ///
+/// With --config every camera of the site is opened and watched, and every shoe and
+/// chip sensor listened to; draw cards meanwhile. Nothing is written to any of them.
+/// Opening a serial port can reset some shoes: use --no-devices while tables play.
+///
 /// Example: fairdeal doctor
 /// Example: fairdeal doctor --config site.toml
+/// Example: fairdeal doctor --config site.toml --no-devices
 /// Example: fairdeal doctor --json | jq 'select(.mark != "ok")'
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -28,9 +35,15 @@ pub(crate) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
-    /// Also look for what a site names: files, devices, servers, rules. Shoes and sensors are left alone
+    /// Also look for what a site names, files, servers and rules, and try its devices
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Look for the site's devices without opening them: for tables in play
+    #[arg(long, requires = "config")]
+    no_devices: bool,
+    /// How long to watch or listen to each device
+    #[arg(long, default_value_t = 5, requires = "config", value_parser = clap::value_parser!(u64).range(1..=600))]
+    seconds: u64,
 }
 
 /// How a thing stands.
@@ -84,7 +97,13 @@ impl Finding {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut findings = probes::all(&Machine::this());
     if let Some(file) = &args.config {
-        findings.extend(site::all(&config::load(file)?, file.parent().unwrap_or(Path::new("."))));
+        let (site, folder) = (config::load(file)?, file.parent().unwrap_or(Path::new(".")));
+        findings.extend(site::all(&site, folder));
+        findings.extend(if args.no_devices {
+            site::devices(&site, folder)
+        } else {
+            devices::all(&site, Trial { folder, seconds: args.seconds })
+        });
     }
     let mut out = io::stdout().lock();
     for finding in &findings {

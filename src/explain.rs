@@ -6,9 +6,10 @@ use anstyle::Style;
 use anyhow::bail;
 use auditor::check::Check;
 use auditor::checks::{self, CHECKS, COUNTS};
+use auditor::equipment::{self, Fault};
 use auditor::rulebook::{Cite, Clause};
 use auditor::{Game, Rulebook, Rules};
-use table::notation;
+use table::{FlagKind, notation};
 
 use crate::Outcome;
 use crate::books::{self, guess};
@@ -41,6 +42,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Subject::Game(book, game) => explain_game(&mut out, book, game)?,
         Subject::Check(check, tag) => explain_check(&mut out, &books, check, tag)?,
         Subject::Count(tag) => explain_count(&mut out, &books, tag)?,
+        Subject::Fault(fault) => explain_fault(&mut out, fault)?,
     }
     Ok(Outcome::Clean)
 }
@@ -53,6 +55,8 @@ enum Subject<'b> {
     Check(&'static Check, Option<&'static str>),
     /// A tag on how cards are counted, which many checks raise beside their own.
     Count(&'static str),
+    /// A failure of a device.
+    Fault(&'static Fault),
 }
 
 impl<'b> Subject<'b> {
@@ -68,6 +72,7 @@ impl<'b> Subject<'b> {
             .or_else(|| checks::find(id).map(|check| Self::Check(check, None)))
             .or_else(|| CHECKS.iter().find_map(aspect))
             .or_else(|| COUNTS.into_iter().find(|tag| *tag == id).map(Self::Count))
+            .or_else(|| equipment::find(id).map(Self::Fault))
     }
 }
 
@@ -76,7 +81,7 @@ fn names(books: &[Rulebook]) -> Vec<&str> {
     let clauses = books.iter().flat_map(|book| book.clauses.iter()).map(|clause| &*clause.id);
     let games = books.iter().flat_map(|book| &book.games).map(|game| game.name.as_str());
     let checks = CHECKS.iter().flat_map(|check| check.tags.iter().copied().chain([check.name]));
-    clauses.chain(games).chain(checks).collect()
+    clauses.chain(games).chain(checks).chain(equipment::all().map(|fault| fault.check)).collect()
 }
 
 const PLAIN: Style = Style::new();
@@ -147,6 +152,16 @@ fn explain_check(
         writeln!(out, "{STRONG}Violating{STRONG:#}\n{}", notation::print(&example.violating))?;
     }
     Ok(print_cites(out, books, tags)?)
+}
+
+/// What a device did not do, and what to do about it.
+fn explain_fault(out: &mut impl Write, fault: &Fault) -> io::Result<()> {
+    writeln!(out, "{STRONG}{}{STRONG:#}", fault.check)?;
+    field(out, "finds", &format!("Of a device ({}): {}.", fault.source, fault.seen))?;
+    field(out, "matters", fault.matters)?;
+    field(out, "kind", FlagKind::Equipment.name())?;
+    field(out, "severity", fault.severity.name())?;
+    field(out, "clause", &format!("{}: {}", fault.clause, fault.asked))
 }
 
 /// Where the clauses on counting are cited, and beside the findings of which checks.

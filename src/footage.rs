@@ -46,8 +46,13 @@ impl Footage {
         }
         let whole = path.canonicalize().with_context(naming)?;
         let source = CameraSource::File(whole.to_str().context("the path is not UTF-8")?.parse()?);
-        let film = camera::open(&source, Setup { watched: false, ..Mode::Replay.into() });
-        Ok(Self { from: From::Film(film), camera: camera.cloned(), table: None })
+        Ok(Self { camera: camera.cloned(), ..Self::live(&source, Path::new("")) })
+    }
+
+    /// Opens a camera of the site whose file is in this folder; recordings play as fast as they are read.
+    pub(crate) fn live(source: &CameraSource, folder: &Path) -> Self {
+        let setup = Setup { watched: false, folder: folder.to_owned(), ..Mode::Replay.into() };
+        Self { from: From::Film(camera::open(source, setup)), camera: None, table: None }
     }
 
     /// The next frame; none at the end.
@@ -56,8 +61,9 @@ impl Footage {
             From::Film(film) => loop {
                 match film.frame(PATIENCE) {
                     Ok(frame) => return Ok(Some(frame)),
-                    Err(Nothing::Yet) => {}
-                    Err(Nothing::More) => return over(film),
+                    // A camera that calls again and again is not waited for.
+                    Err(Nothing::Yet) => why_lost(film)?,
+                    Err(Nothing::More) => return why_lost(film).map(|()| None),
                 }
             },
             From::Tape { tape, unpacker, ready } => loop {
@@ -73,22 +79,22 @@ impl Footage {
                 if !message.channel.topic.starts_with("/camera/") {
                     continue;
                 }
-                if let Record::Picture { camera, picture } = Record::decode(&message)? {
-                    if *self.camera.get_or_insert_with(|| camera.clone()) == camera {
-                        *ready = open.push(&picture)?.into_iter();
-                    }
+                if let Record::Picture { camera, picture } = Record::decode(&message)?
+                    && *self.camera.get_or_insert_with(|| camera.clone()) == camera
+                {
+                    *ready = open.push(&picture)?.into_iter();
                 }
             },
         }
     }
 }
 
-/// The end of a film, unless it ended because it could not be played.
-fn over(film: &Camera) -> anyhow::Result<Option<Frame>> {
+/// Why a film cannot be played, if that is so.
+fn why_lost(film: &Camera) -> anyhow::Result<()> {
     while let Ok(told) = film.told(Duration::ZERO) {
         if let News::Lost(why) = told.news {
             bail!("the video cannot be played: {why}");
         }
     }
-    Ok(None)
+    Ok(())
 }

@@ -1,9 +1,11 @@
 //! `fairdeal`: the command line. Each subcommand is one file; this one wires them together.
 
+mod archive;
 mod audit;
 mod backup;
 mod bench;
 mod books;
+mod calibrate;
 mod columns;
 mod completions;
 mod config;
@@ -11,10 +13,13 @@ mod database;
 mod decode;
 mod demo;
 mod doctor;
+mod equipment;
+mod eval;
 mod explain;
 mod footage;
 mod json;
 mod logging;
+mod rebuild;
 mod recognize;
 mod record;
 mod replay;
@@ -62,6 +67,8 @@ enum Command {
     Show(show::Args),
     Shuffle(shuffle::Args),
     Recognize(recognize::Args),
+    Calibrate(calibrate::Args),
+    Eval(eval::Args),
     Record(Box<record::Args>),
     Rules(rules::Args),
     Explain(explain::Args),
@@ -101,6 +108,8 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Shuffle(args) => shuffle::run(&args),
         Command::Recognize(args) => recognize::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

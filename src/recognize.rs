@@ -1,6 +1,6 @@
 //! `fairdeal recognize`: the cards in pictures and videos.
 
-mod stills;
+pub(crate) mod stills;
 mod video;
 
 use std::path::PathBuf;

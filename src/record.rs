@@ -1,6 +1,7 @@
 //! `fairdeal record`: tapes of a table while play runs.
 
 mod cameras;
+mod desk;
 mod devices;
 mod length;
 mod status;
@@ -23,6 +24,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::{Outcome, config, tape};
+use cameras::Recorded;
+use desk::Desk;
 use status::Status;
 
 /// How often tapes that are no longer kept are looked for.
@@ -157,13 +160,17 @@ async fn listen(
     });
     listening.context("cannot listen for interruption")?;
     let folder = args.config.parent().unwrap_or(Path::new("."));
+    let desk = Desk::new(table, recorder.intake());
+    let counted = desk.clone();
+    registry.add(move |page| counted.metrics(page));
     let mut devices = JoinSet::new();
     for device in devices::of(table, folder, registry) {
-        devices.spawn(device.listen(recorder.intake(), stopped.clone()));
+        devices.spawn(device.listen(desk.clone(), stopped.clone()));
     }
-    for camera in table.cameras.iter().cloned() {
-        let seed = devices::seed(&table.id, &camera.name);
-        devices.spawn(cameras::listen(camera, folder.to_owned(), seed, recorder.intake(), stopped.clone()));
+    for of in table.cameras.iter().cloned() {
+        let (table, seed) = (table.id.clone(), devices::seed(&table.id, &of.name));
+        let camera = Recorded { table, of, folder: folder.to_owned(), seed, registry: registry.clone() };
+        devices.spawn(camera.listen(desk.clone(), stopped.clone()));
     }
     let status = Status::new(&table.id);
     let counters = recorder.counters();
@@ -186,7 +193,8 @@ async fn listen(
                 Some(ended) => ended.context("a feed broke off")?,
             },
             _ = tick.tick() => {
-                status.show(begun.elapsed(), &counters.counts());
+                desk.pass(transport::now());
+                status.show(begun.elapsed(), &counters.counts(), &desk.troubles());
                 if let Some(rules) = args.rules()
                     && swept.is_none_or(|swept| swept.elapsed() >= SWEEP_EVERY)
                 {

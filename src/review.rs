@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use review::evidence::Locker;
-use review::footage::NoFootage;
+use review::footage::{Footage, NoFootage};
 use review::notify::Notifier;
 use review::server::{Setup, Tls, serve};
 use review::{Site, Store};
 
+use crate::archive::Archive;
 use crate::{Outcome, books, database};
 
 /// Serve the officers' pages and API
@@ -36,6 +37,9 @@ pub(crate) struct Args {
     /// The folder of evidence files, made if it is not there
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
+    /// The folder of tapes that pictures are shown from, as fairdeal record writes it
+    #[arg(long, value_name = "DIR")]
+    tapes: Option<PathBuf>,
     /// The site's name, as in audit --site
     #[arg(long, value_name = "NAME", default_value = database::SITE)]
     site: String,
@@ -83,6 +87,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     if let Some(folder) = &args.evidence {
         Locker::open(folder)?;
     }
+    let footage: Arc<dyn Footage> = match &args.tapes {
+        Some(folder) => Arc::new(Archive::in_folder(folder)?),
+        None => Arc::new(NoFootage),
+    };
     let smtp = std::env::var("FAIRDEAL_SMTP").ok();
     let notifier = Notifier::new(smtp.as_deref().zip(args.mail_from.as_deref()))?;
     let listener = listen(args.listen)?;
@@ -91,7 +99,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         let store = args.db.open().await?;
         store.set_site(&args.site, zone.name(), &args.currency).await?;
         announce(&listener, tls.is_some(), &store).await?;
-        let site = Site::new(store, Arc::from(books.as_ref()), Arc::new(NoFootage), setup);
+        let site = Site::new(store, Arc::from(books.as_ref()), footage, setup);
         serve(site, listener, tls, notifier, stopped()).await?;
         Ok(Outcome::Clean)
     })

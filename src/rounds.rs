@@ -5,8 +5,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use auditor::Rulebook;
+use recognizer::round::Rebuilt;
 use table::tape::{Reader, Record};
 use table::{Round, notation};
+
+use crate::rebuild::{self, Origin};
 
 /// Rounds as they are read; an error names the file and the place in it.
 pub(crate) type Rounds = Box<dyn Iterator<Item = anyhow::Result<Round>>>;
@@ -33,6 +37,26 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Rounds> {
         }
         _ => bail!("{naming}: expected a file ending in .round, .jsonl or .mcap"),
     }
+}
+
+/// The same, with the rounds of a tape from where they are wanted from. A round that somebody wrote down has no other
+/// reading.
+pub(crate) fn from(
+    file: &Path,
+    books: &[Rulebook],
+    args: &rebuild::Rebuilding,
+) -> anyhow::Result<Box<dyn Iterator<Item = anyhow::Result<Rebuilt>>>> {
+    let tape = file.extension().is_some_and(|ending| ending == "mcap");
+    if !tape || args.rounds == Origin::Recorded {
+        let written = |round| Rebuilt { round, others: Vec::new(), troubled: false };
+        return Ok(Box::new(read(file)?.map(move |round| round.map(written))));
+    }
+    let naming = file.display().to_string();
+    tracing::info!(file = naming, "rebuilding rounds");
+    let tape = Reader::open(BufReader::new(File::open(file).with_context(|| naming.clone())?));
+    let rounds =
+        rebuild::on_tape(tape.with_context(|| naming.clone())?, books, args).with_context(|| naming.clone())?;
+    Ok(Box::new(rounds.map(move |round| round.with_context(|| naming.clone()))))
 }
 
 /// The rounds recorded on a tape.

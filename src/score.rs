@@ -8,16 +8,19 @@ mod text;
 
 use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use auditor::Rulebook;
+use auditor::check::cannot_see;
+use recognizer::round::exact::{self, Pairs};
 use simulator::score::{Ledger, Score};
 use simulator::truth::Truth;
-use table::Chance;
 use table::tape::{Reader, Record};
+use table::{Chance, Flag};
 
 use crate::audit::Audit;
+use crate::rebuild::{self, Origin};
 use crate::{Outcome, books, json, tape};
 
 /// Score an audit of simulated tapes against their labels: what was found, missed, made up
@@ -25,6 +28,7 @@ use crate::{Outcome, books, json, tape};
 /// Examples:
 ///   fairdeal score night.mcap
 ///   fairdeal score *.mcap --html score.html --fail-below 0.999
+///   fairdeal score night.mcap --rounds feeds --without camera
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -41,6 +45,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RECALL")]
     fail_below: Option<Chance>,
     #[command(flatten)]
+    rounds: rebuild::Rebuilding,
+    #[command(flatten)]
     books: books::Source,
 }
 
@@ -55,7 +61,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut tapes = Vec::new();
     let mut total = Score::default();
     for file in &args.files {
-        let score = of_tape(&books, tape::open(file)?).with_context(|| file.display().to_string())?;
+        let score = match args.rounds.rounds {
+            Origin::Recorded => of_tape(&books, tape::open(file)?),
+            Origin::Feeds => of_feeds(&books, file, &args.rounds),
+        };
+        let score = score.with_context(|| file.display().to_string())?;
         total.add(&score);
         tapes.push(Scored { file: file.clone(), score });
     }
@@ -78,6 +88,56 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 fn falls_short(score: &Score, least: Chance) -> bool {
     u128::from(score.found) * 1_000_000 < u128::from(score.faults) * u128::from(least.millionths())
+}
+
+/// Rebuilds the rounds of a tape from what its devices sent, audits them, and holds the flags against its labels.
+///
+/// A rebuilt round is the one that was being played then, whatever number it got. A fault that hangs on what no device of
+/// the table shows need not be found.
+fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyhow::Result<Score> {
+    let mut ledger = Ledger::default();
+    let mut pairs = Pairs::default();
+    let mut labels = Vec::new();
+    for message in Reader::open(tape::open(file)?)? {
+        let message = message?;
+        let Record::Truth(label) = Record::decode(&message)? else { continue };
+        if label.get("what").is_some_and(|what| what == "frame") {
+            continue;
+        }
+        let place = || format!("a label in the chunk at byte {} cannot be read", message.offset);
+        match Truth::from_json(label).with_context(place)? {
+            Truth::Round { round, drawn } => {
+                pairs.played(&round);
+                ledger.truth(Truth::Round { round, drawn });
+            }
+            Truth::Fault(label) => labels.push(label),
+            other => ledger.truth(other),
+        }
+    }
+    if pairs.is_empty() {
+        bail!("the tape has no truth channel to score against; `fairdeal simulate` makes tapes that have one");
+    }
+    let mut audit = Audit::new(books.into());
+    let mut unseen = Vec::new();
+    for rebuilt in rebuild::on_tape(Reader::open(tape::open(file)?)?, books, args)? {
+        let rebuilt = rebuilt?;
+        unseen.clone_from(&rebuilt.round.unseen);
+        let flags = audit.rebuilt(&rebuilt)?.flags;
+        match pairs.of(&rebuilt.round) {
+            Some(played) => {
+                let named = |flag: Flag| Flag { round: played.id.clone(), ..flag };
+                let exact = exact::difference(&played, &rebuilt.round).is_none();
+                ledger.rebuilt(&played.id, exact, flags.into_iter().map(named).collect());
+            }
+            None => ledger.audited(&rebuilt.round, flags),
+        }
+    }
+    for mut label in labels {
+        let blind = label.check.as_deref().is_some_and(|check| cannot_see(check, &unseen));
+        label.sure &= !blind;
+        ledger.truth(Truth::Fault(label));
+    }
+    Ok(ledger.score())
 }
 
 /// Audits the rounds of a tape and holds the flags against its labels.

@@ -1,6 +1,7 @@
 //! `fairdeal shoe`: for the engineer under the table. What comes from a shoe, and what is wrong if nothing does.
 
 mod ear;
+pub(crate) mod judge;
 mod probe;
 mod watch;
 

@@ -8,7 +8,7 @@ use std::io::Write;
 use anyhow::ensure;
 use review::Store;
 use review::accounts::{Role, Scope, Tables, password};
-use review::store::users::NewUser;
+use review::store::users::{NewToken, NewUser};
 use table::{Ident, Utc};
 
 use crate::{Outcome, database, json};
@@ -171,7 +171,7 @@ async fn token(
     let token = review::accounts::secret::fresh()?;
     let hash = review::accounts::secret::hashed(&token);
     let mut tx = store.begin().await?;
-    tx.add_token(name.as_str(), purpose, &hash, scopes, expires, now, BY).await?;
+    tx.add_token(name.as_str(), &NewToken { name: purpose, hash: &hash, scopes, expires }, now, BY).await?;
     tx.commit().await?;
     Ok(token)
 }

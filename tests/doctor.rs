@@ -2,10 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
+use serialport::{SerialPort, TTYPort};
 use tempfile::TempDir;
 
 /// Runs the doctor in a folder with nothing of our own environment but what the test gives.
@@ -101,6 +105,8 @@ fn a_library_on_the_loaders_path_comes_before_the_systems() {
     assert!(finding(&findings, "OpenCV")["finding"].as_str().unwrap().starts_with("77.1, "));
 }
 
+const BEE_TEK: &[u8] = b" [Game]<Card:4S>  [Game]<Card:10h> ";
+
 /// A small site beside the folders and files it names.
 fn site(folder: &Path, extra: &str) -> std::path::PathBuf {
     let file = folder.join("site.toml");
@@ -116,13 +122,23 @@ fn site(folder: &Path, extra: &str) -> std::path::PathBuf {
 fn a_site_whose_files_are_all_there_is_well() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("evidence")).unwrap();
-    fs::write(folder.path().join("capture.bin"), [5]).unwrap();
-    let shoe = "[table.shoe]\nname = \"shoe-01\"\nurl = \"file:capture.bin\"\ndialect = \"angel-eye\"\n";
-    let file = site(folder.path(), shoe);
+    fs::write(folder.path().join("capture.bin"), BEE_TEK).unwrap();
+    fs::write(folder.path().join("chips.jsonl"), "{\"seq\":1,\"at\":0,\"full\":true,\"tray\":\"500.00\"}\n").unwrap();
+    let devices = "[table.shoe]\nname = \"shoe-01\"\nurl = \"file:capture.bin\"\ndialect = \"bee-tek\"\n\
+        [table.chips]\nname = \"mat\"\nurl = \"file:chips.jsonl\"\n";
+    let file = site(folder.path(), devices);
     let output = doctor(folder.path(), &[], &["--json", "--config", file.to_str().unwrap()]);
 
     let findings = findings(&output);
-    for name in ["database", "evidence", "BJ-01 rules", "BJ-01 shoe"] {
+    assert_eq!(
+        finding(&findings, "BJ-01 shoe")["finding"],
+        "file:capture.bin: bee-tek, 2 telegrams, 2 events, 0 bytes of noise"
+    );
+    assert_eq!(
+        finding(&findings, "BJ-01 chips")["finding"],
+        "file:chips.jsonl: lines can be read, chips stand on 0 spots, the tray holds 500.00"
+    );
+    for name in ["database", "evidence", "BJ-01 rules", "BJ-01 shoe", "BJ-01 chips"] {
         assert_eq!(finding(&findings, name)["mark"], "ok", "{name}");
     }
 }
@@ -155,4 +171,111 @@ fn a_site_file_with_a_fault_is_named_with_its_place() {
     let output = doctor(folder.path(), &[], &["--config", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("site.toml:10:9"), "{output:?}");
+}
+
+/// A pseudo-terminal of which the doctor gets the near end, at this path.
+fn port(path: &Path) -> TTYPort {
+    let (far, near) = TTYPort::pair().unwrap();
+    std::os::unix::fs::symlink(near.name().unwrap(), path).unwrap();
+    far
+}
+
+fn shoe(folder: &Path, dialect: &str) -> std::path::PathBuf {
+    let url = format!("serial://{}?baud=9600", folder.join("ttyShoe").display());
+    site(folder, &format!("[table.shoe]\nname = \"s\"\nurl = \"{url}\"\ndialect = \"{dialect}\"\n"))
+}
+
+#[test]
+fn a_shoe_is_listened_to_and_what_it_speaks_is_told() {
+    let folder = TempDir::new().unwrap();
+    let mut far = port(&folder.path().join("ttyShoe"));
+    // Somebody draws cards, whether or not anybody listens.
+    let over = Arc::new(AtomicBool::new(false));
+    let dealing = std::thread::spawn({
+        let over = Arc::clone(&over);
+        move || {
+            while !over.load(Ordering::Relaxed) {
+                let _ = far.write_all(BEE_TEK);
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+        }
+    });
+    let told = |dialect: &str| {
+        let file = shoe(folder.path(), dialect);
+        let output = doctor(folder.path(), &[], &["--json", "--seconds", "2", "--config", file.to_str().unwrap()]);
+        finding(&findings(&output), "BJ-01 shoe").clone()
+    };
+    let right = told("bee-tek");
+    assert_eq!(right["mark"], "ok", "{right}");
+    let wrong = told("angel-eye");
+    assert_eq!(wrong["mark"], "missing", "{wrong}");
+    assert!(wrong["finding"].as_str().unwrap().contains("this shoe speaks bee-tek; set that dialect"), "{wrong}");
+    assert!(wrong["remedy"].as_str().unwrap().contains("fairdeal shoe probe serial://"), "{wrong}");
+    over.store(true, Ordering::Relaxed);
+    dealing.join().unwrap();
+}
+
+#[test]
+fn a_silent_shoe_is_a_note_and_one_that_is_taken_or_left_alone_is_not_opened() {
+    let folder = TempDir::new().unwrap();
+    let _far = port(&folder.path().join("ttyShoe"));
+    let file = shoe(folder.path(), "bee-tek");
+    let told = |more: &[&str]| {
+        let arguments = [&["--json", "--seconds", "1", "--config", file.to_str().unwrap()], more].concat();
+        finding(&findings(&doctor(folder.path(), &[], &arguments)), "BJ-01 shoe").clone()
+    };
+    let silent = told(&[]);
+    assert_eq!(silent["mark"], "note");
+    assert!(silent["finding"].as_str().unwrap().contains("connected, but no byte came in 1 s"), "{silent}");
+    assert!(silent["remedy"].as_str().unwrap().starts_with("draw a card"), "{silent}");
+
+    let held = serialport::new(folder.path().join("ttyShoe").to_str().unwrap(), 9600).open_native().unwrap();
+    let taken = told(&[]);
+    assert_eq!(taken["mark"], "note");
+    assert!(taken["finding"].as_str().unwrap().contains("in use by another program"), "{taken}");
+    assert!(taken["remedy"].as_str().unwrap().starts_with("nothing, if a recording of this table runs"), "{taken}");
+    assert_eq!(told(&["--no-devices"])["mark"], "ok", "it is there, and that is all that was asked");
+    drop(held);
+}
+
+#[test]
+fn a_chip_line_at_the_wrong_speed_is_told_with_its_remedy() {
+    let folder = TempDir::new().unwrap();
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("tcp://{}", server.local_addr().unwrap());
+    let file = site(folder.path(), &format!("[table.chips]\nname = \"mat\"\nurl = \"{url}\"\n"));
+    let sending = std::thread::spawn(move || {
+        let (mut sensor, _) = server.accept().unwrap();
+        while sensor.write_all(b"\xf8\x80\n\xe6\n").is_ok() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    });
+    let output = doctor(folder.path(), &[], &["--json", "--seconds", "1", "--config", file.to_str().unwrap()]);
+    sending.join().unwrap();
+    let findings = findings(&output);
+    let chips = finding(&findings, "BJ-01 chips");
+    assert_eq!(chips["mark"], "missing");
+    assert!(chips["finding"].as_str().unwrap().contains("lines come and cannot be read: chip feed, line "), "{chips}");
+    assert!(chips["remedy"].as_str().unwrap().contains("speed"), "{chips}");
+}
+
+#[test]
+fn a_camera_is_opened_and_its_picture_told() {
+    let folder = TempDir::new().unwrap();
+    let film = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=10:duration=3", "-c:v", "libx264"];
+    let made = Command::new("ffmpeg").current_dir(folder.path()).args(film).args(["-bf", "0", "east.mp4"]).status();
+    assert!(made.unwrap().success());
+    let told = |size: &str| {
+        let camera = format!("[[table.camera]]\nname = \"east\"\nurl = \"file:east.mp4\"\n{size}");
+        let file = site(folder.path(), &camera);
+        let output = doctor(folder.path(), &[], &["--json", "--seconds", "2", "--config", file.to_str().unwrap()]);
+        finding(&findings(&output), "BJ-01 east").clone()
+    };
+    let plain = told("");
+    assert_eq!(plain["mark"], "ok", "{plain}");
+    assert!(plain["finding"].as_str().unwrap().starts_with("file:east.mp4: 320x240, 10."), "{plain}");
+    let other = told("width = 1920\nheight = 1080\n");
+    assert_eq!(other["mark"], "missing", "{other}");
+    assert!(other["finding"].as_str().unwrap().contains("320x240"), "{other}");
+    assert!(other["finding"].as_str().unwrap().ends_with("and site.toml says 1920x1080"), "{other}");
 }

@@ -1,7 +1,9 @@
 //! `fairdeal show` and `fairdeal demo` through the built binary.
-#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where it stands")]
 
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Output, Stdio};
 
 use table::notation::{parse, print};
 
@@ -20,21 +22,86 @@ fn the_bundled_tape_holds_the_rounds_of_its_source() {
     assert_eq!(text(&taped.stdout).trim_end(), print(&written).trim_end());
 }
 
+/// A demonstration that serves its pages until the test is over.
+struct Demo {
+    child: Child,
+    shown: String,
+    link: String,
+}
+
+impl Demo {
+    fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fairdeal"));
+        let mut child = command.arg("demo").stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut shown = String::new();
+        let link = loop {
+            let line = lines.next().expect("the demonstration prints a link").unwrap();
+            if let Some(link) = line.trim().strip_prefix("http://") {
+                break link.to_owned();
+            }
+            shown.push_str(&line);
+            shown.push('\n');
+        };
+        Self { child, shown, link }
+    }
+
+    /// Asks for a page, and gives all of the answer.
+    fn get(&self, path: &str, cookie: &str) -> String {
+        let (host, _) = self.link.split_once('/').unwrap();
+        let mut socket = TcpStream::connect(host).unwrap();
+        write!(socket, "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        socket.read_to_end(&mut answer).unwrap();
+        text(&answer)
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[test]
 fn the_demo_says_what_is_on_the_tape_and_draws_every_round_that_went_wrong() {
-    let demo = fairdeal(&["demo"]);
-    let shown = text(&demo.stdout);
-    assert_eq!(demo.status.code(), Some(0));
+    let demo = Demo::start();
+    let shown = &demo.shown;
     assert!(shown.contains("finished, all hashes hold"));
     for channel in ["/camera/camera", "/chips/chips/raw", "/shoe/shoe/raw", "/rounds"] {
         assert!(shown.contains(channel), "{channel}");
     }
-    assert!(shown.contains("box 3         13.00  8♦ 7♦                       15        paid 13.00"));
+    assert!(shown.contains("box 1         14.00  9♥ A♠                       soft 20"));
     assert_eq!(shown.matches("  nz-base  dealer D-01  ").count(), 15);
     assert!(!shown.contains('\u{1b}'), "no colours in a pipe");
-    assert!(shown.contains("critical, wrong-payout, nz-5.1(g), 26.00 too much for the player"));
-    assert!(shown.contains("20 rounds, 15 with flags; 15 flags"));
-    assert!(!text(&fairdeal(&["demo", "--exit"]).stdout).contains("box 3"));
+    assert!(shown.contains("critical, wrong-payout, nz-5.1, 14.00 too little for the player"));
+    assert!(shown.contains("40 rounds, 16 with flags; 17 flags"));
+    assert!(shown.contains("12 cards in a row came out in the order they went in"), "the rigged shuffle");
+}
+
+#[test]
+fn the_demos_link_opens_the_queue_once() {
+    let demo = Demo::start();
+    let (_, path) = demo.link.split_once('/').unwrap();
+    let entered = demo.get(&format!("/{path}"), "");
+    let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().split(';').next().unwrap();
+    let queue = demo.get("/", cookie);
+    assert_eq!(queue.matches("data-flag=").count(), 17);
+    assert!(demo.get(&format!("/{path}"), "").contains("has been used"), "the link works once");
+    assert!(demo.get("/", "").starts_with("HTTP/1.1 303"), "without it there is only the login");
+}
+
+#[test]
+fn a_demo_that_exits_says_the_sum_alone() {
+    let demo = fairdeal(&["demo", "--exit"]);
+    assert_eq!(demo.status.code(), Some(0));
+    let shown = text(&demo.stdout);
+    assert!(
+        shown.contains("40 rounds, 16 with flags") && shown.contains("written: 40 new rounds, 17 new flags"),
+        "{shown}"
+    );
+    assert!(!shown.contains("box 1") && !shown.contains("http://"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod cards;
 pub mod check;
 pub mod checks;
 pub mod dealer;
+pub mod equipment;
 pub mod hand;
 pub mod model;
 pub mod replay;

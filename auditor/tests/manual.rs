@@ -4,11 +4,13 @@
 //! difference before you commit it.
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
 use auditor::check::Check;
 use auditor::checks::CHECKS;
+use auditor::equipment::{self, Fault};
 use auditor::rulebook::books;
 use table::FlagKind;
 
@@ -22,6 +24,14 @@ round, clause by clause.
 
 The kind says whose matter a finding is:
 
+";
+
+/// Begins the part on what is found in events rather than rounds.
+const DEVICES: &str = "
+# Devices
+
+Failures of cameras, shoes and chip sensors are flags too. They are found in the events on a tape, whatever the game, and cite
+rules of the site's own, since no regulator's book speaks of these devices. A round has one flag for each kind of failure.
 ";
 
 /// What a kind of flag means; none for a kind that no check raises by itself.
@@ -63,6 +73,16 @@ fn manual() -> String {
         let games = cited_in(check);
         write!(text, "\n## {name}\n\n- finds: {finds}\n- matters: {matters}\n- kind: `{kind}`\n- cited in: {games}\n")
             .unwrap();
+    }
+    text.push_str(DEVICES);
+    let mut told = BTreeSet::new();
+    for fault in equipment::all().filter(|fault| told.insert(fault.check)) {
+        let Fault { check, clause, severity, asked, seen, matters, .. } = fault;
+        let devices = equipment::all().filter(|other| other.check == *check).map(|other| other.source.name());
+        let devices = devices.collect::<Vec<_>>().join(", ");
+        write!(text, "\n## {check}\n\n- finds: {seen} ({devices})\n- matters: {matters}\n- kind: `equipment`\n")
+            .unwrap();
+        writeln!(text, "- cites: `{clause}`, {asked}; {severity}").unwrap();
     }
     text
 }

@@ -50,7 +50,7 @@ async fn a_line_that_broke_off_is_told_and_the_feed_heals_after_the_reconnection
     follow(&mut line, &mut sensor, &mut told, |told| !told.is_empty()).await;
     drop(far);
     let mut far = listener.accept().await.unwrap().0;
-    far.write_all(b"{\"seq\":3,\"at\":9000000,\"full\":true,\"tray\":\"75.00\"}\n").await.unwrap();
+    far.write_all(b"{\"seq\":3,\"at\":100000,\"full\":true,\"tray\":\"75.00\"}\n").await.unwrap();
     follow(&mut line, &mut sensor, &mut told, |told| told.len() >= 7).await;
 
     assert_eq!(

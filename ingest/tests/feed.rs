@@ -190,11 +190,14 @@ fn a_line_that_breaks_within_a_telegram_is_told_and_nothing_is_made_of_the_halve
 #[test]
 fn a_silent_chip_sensor_is_lost_at_the_moment_its_silence_is_too_long() {
     let bytes = Record::ShoeBytes { shoe: "shoe".parse().unwrap(), bytes: b" [Game]<Card:4S> ".to_vec() };
-    let (events, _) = replayed(&[(at(0), bytes.clone()), (at(90_000), bytes)]);
+    let reached = line_is("chips", SourceKind::Chips, Health::Ok, at(0));
+    let (events, _) = replayed(&[(at(0), reached), (at(90_000), bytes.clone())]);
     let lost: Vec<_> = events.iter().filter(|event| event.source.kind == SourceKind::Chips).collect();
     assert!(
         matches!(lost[..], [event] if event.at == at(25_000) && event.fact == Fact::Health { state: Health::Lost })
     );
+    let (events, _) = replayed(&[(at(0), bytes.clone()), (at(90_000), bytes)]);
+    assert!(events.iter().all(|event| event.source.kind == SourceKind::Shoe), "what was never there is not lost");
 }
 
 #[test]

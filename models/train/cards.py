@@ -5,8 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from nets import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, RANKS, SUITS
-
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("C", "D", "H", "S")
+# The reader's crop, and how much of it is left around the card.
+CROP_HEIGHT, CROP_WIDTH, CROP_MARGIN = 128, 96, 8
+# Pixels to a cell of the finder's answers.
+STRIDE = 4
 FACES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NUMBER = {name: number for number, name in enumerate(FACES)}
 # The corners of the whole card in a reader's crop: top left, top right, bottom right, bottom left.
@@ -61,3 +65,10 @@ def rectify(picture: np.ndarray, quad: np.ndarray) -> tuple[np.ndarray, np.ndarr
 def carry(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Points taken through a homography."""
     return cv2.perspectiveTransform(np.float32(points).reshape(1, -1, 2), homography)[0]
+
+
+def overlap(one: np.ndarray, other: np.ndarray) -> float:
+    """Intersection over union of two upright boxes."""
+    low, high = np.maximum(one[:2], other[:2]), np.minimum(one[2:], other[2:])
+    both = np.prod(np.clip(high - low, 0, None))
+    return float(both / max(np.prod(one[2:] - one[:2]) + np.prod(other[2:] - other[:2]) - both, 1e-6))

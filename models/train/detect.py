@@ -12,8 +12,7 @@ from typing import Callable
 import cv2
 import numpy as np
 
-from cards import corners, rectify
-from nets import CROP_HEIGHT, CROP_WIDTH, STRIDE
+from cards import CROP_HEIGHT, CROP_WIDTH, NOMINAL, STRIDE, corners, rectify
 from lessons import same
 
 Arrays = list[np.ndarray]
@@ -139,8 +138,6 @@ def read(reader: Network, picture: np.ndarray, found: list[Found], rounds: int =
 
 def _correct(quad: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """The quad with its corners moved as the reader says; both ways round have their say."""
-    from cards import NOMINAL
-
     back = cv2.getPerspectiveTransform(NOMINAL, np.float32(quad))
     turned = np.float32([CROP_WIDTH, CROP_HEIGHT]) - (NOMINAL + offsets[1].reshape(4, 2))
     where = (NOMINAL + offsets[0].reshape(4, 2) + np.roll(turned, 2, axis=0)) / 2
@@ -167,15 +164,16 @@ def _twice(one: Found, other: Found) -> bool:
     return same(one.quad, other.quad) and (alike or one.down or other.down)
 
 
-def networks(folder: str) -> tuple[Network, Network]:
-    """The two networks under ONNX Runtime."""
+def network(file: str) -> Network:
+    """A network under ONNX Runtime, on one thread."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
+    return lambda batch: session.run(None, {session.get_inputs()[0].name: batch})
 
-    def load(name: str) -> Network:
-        session = onnxruntime.InferenceSession(f"{folder}/{name}.onnx", options, providers=["CPUExecutionProvider"])
-        return lambda batch: session.run(None, {session.get_inputs()[0].name: batch})
 
-    return load("finder"), load("reader")
+def networks(folder: str) -> tuple[Network, Network]:
+    """The finder and the reader in a folder."""
+    return network(f"{folder}/finder.onnx"), network(f"{folder}/reader.onnx")

@@ -16,18 +16,10 @@ import cv2
 import numpy as np
 
 import detect
-from cards import width
-from nets import RANKS, SUITS
+from cards import RANKS, SUITS, overlap, width
 
 BEST_WIDTH = 85.0
 FIRST_SIDE = 768
-
-
-def overlap(one: np.ndarray, other: np.ndarray) -> float:
-    """Intersection over union of two boxes."""
-    low, high = np.maximum(one[:2], other[:2]), np.minimum(one[2:], other[2:])
-    both = np.prod(np.clip(high - low, 0, None))
-    return float(both / max(np.prod(one[2:] - one[:2]) + np.prod(other[2:] - other[:2]) - both, 1e-6))
 
 
 def box_of(quad: np.ndarray) -> np.ndarray:

@@ -15,6 +15,7 @@ import onnxruntime
 import torch
 from torch import nn
 
+import cards
 import nets
 
 VERSION = "1"
@@ -27,7 +28,7 @@ TOLERANCE = 2e-3
 
 def example(kind: str, seed: int = 1) -> torch.Tensor:
     """A picture of noise in the shape a network takes."""
-    shape = (2, 3, 96, 160) if kind == "finder" else (2, 3, nets.CROP_HEIGHT, nets.CROP_WIDTH)
+    shape = (2, 3, 96, 160) if kind == "finder" else (2, 3, cards.CROP_HEIGHT, cards.CROP_WIDTH)
     return torch.rand(shape, generator=torch.Generator().manual_seed(seed)) * 255.0
 
 

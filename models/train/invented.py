@@ -10,8 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from art import HEIGHT
-from cards import FACES, rank_and_suit
-from nets import RANKS
+from cards import FACES, RANKS, rank_and_suit
 
 FONT_FOLDER = Path("/usr/share/fonts")
 NO_LETTERS = ("D050000L", "Symbols", "Initials", "Keyboard", "dingbat", "MathTeX", "LinLibertine_I")

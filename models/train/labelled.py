@@ -1,10 +1,10 @@
 """Lessons from labelled pictures: the simulator's stills, and photographs.
 
     python labelled.py stills --set runs/stills --out runs/stills-shards
-    python labelled.py real --set DIR --models .. --out runs/real-shards
+    python labelled.py real --set DIR --out runs/real-shards
 
-Stills say where a card's corners are. Photographs say only which box a card, or its corner index, is in; there the networks
-so far propose the corners, and a proposal that fits a box takes the box's name. So photographs teach a second round.
+Stills say where a card's corners are. Photographs may say only which box a card, or its corner index, is in; there the
+card's outline has to tell.
 """
 
 from __future__ import annotations
@@ -16,12 +16,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-import detect
 import lessons
+import outline
 import shards
-from cards import NOMINAL, NUMBER, carry, parallelogram, rectify, width
-from evaluate import BEST_WIDTH, box_of, overlap
-from nets import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH
+from cards import NUMBER, carry, width
 from scenes import BACK, JOKER, TABLE, UNKNOWN, Card, Scene
 
 # Where an index is on most cards, as parts of width and height; labels of stills do not say.
@@ -115,81 +113,38 @@ def stills(folder: Path, out: Path, seed: int, each: int) -> None:
     print(f"{out}: {len(tiles)} tiles, {len(crops)} crops")
 
 
-def propose(finder: detect.Network, reader: detect.Network, picture: np.ndarray, scales: list[float]) -> list[detect.Found]:
-    """Frames for everything that may be a card, with corrected corners, none dropped."""
-    found = [one for scale in scales for one in detect.search(finder, picture, scale)]
-    for _ in range(2):
-        if not found:
-            break
-        crops = np.stack([rectify(picture, quad)[0] for one in found for quad in (one.quad, np.roll(one.quad, 2, axis=0))])
-        rank, suit, state, offsets = reader(np.moveaxis(crops, -1, 1).astype(np.float32))
-        for place, one in enumerate(found):
-            pair = slice(2 * place, 2 * place + 2)
-            one.rank, one.suit, one.state = (head[pair].sum(axis=0) for head in (rank, suit, state))
-            one.quad = detect._correct(one.quad, offsets[pair])
-    return found
-
-
-def belief(one: detect.Found, name: str) -> float:
-    """How likely a frame is the card of that name, to the reader."""
-    if name not in NUMBER:
-        return 0.0
-    rank, suit = lessons.rank_and_suit(NUMBER[name])
-    return float(detect.softmax(one.rank / 2)[rank] * detect.softmax(one.suit / 2)[suit])
-
-
-def fit(one: detect.Found, box: dict, on_index: bool) -> float:
-    """How well a frame fits a labelled box, from 0 to 1."""
-    x0, y0, x1, y1 = box["bbox"]
-    if not on_index:
-        return overlap(np.float64(box["bbox"]), box_of(one.quad))
-    to_crop = cv2.getPerspectiveTransform(np.float32(one.quad), NOMINAL)
-    x, y = carry(to_crop, np.float32([((x0 + x1) / 2, (y0 + y1) / 2)]))[0]
-    part_x, part_y = (x - CROP_MARGIN) / (CROP_WIDTH - 2 * CROP_MARGIN), (y - CROP_MARGIN) / (CROP_HEIGHT - 2 * CROP_MARGIN)
-    at_corner = min(abs(part_x - 0.11), abs(part_x - 0.89)) < 0.1 and min(abs(part_y - 0.14), abs(part_y - 0.86)) < 0.1
-    size = np.sqrt((x1 - x0) * (y1 - y0)) / width(one.quad)
-    return 0.9 if at_corner and 0.12 < size < 0.5 else 0.0
-
-
-def photograph(dice: np.random.Generator, networks: tuple, picture: np.ndarray, boxes: list[dict], on_index: bool,
-               each: int) -> tuple[list, list]:
+def photograph(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], on_index: bool, each: int) -> tuple[list, list]:
     """Lessons from one photograph whose boxes hold cards, or only their indices."""
-    sizes = [np.sqrt((b["bbox"][2] - b["bbox"][0]) * (b["bbox"][3] - b["bbox"][1])) for b in boxes]
-    usual = np.median(sizes) * (4.2 if on_index else 0.75)
-    found = propose(*networks, picture, [BEST_WIDTH / usual, 0.7 * BEST_WIDTH / usual])
-    cards, unknown, taken = [], [], set()
-    for box in boxes:
-        rated = [(fit(one, box, on_index) + 0.3 * belief(one, box["card"]), place) for place, one in enumerate(found) if place not in taken]
-        score, place = max(rated, default=(0.0, -1))
-        if score > 0.72 and (not on_index or belief(found[place], box["card"]) > 0.05 or box["card"] not in NUMBER):
-            taken.add(place)
-            cards.append((number_of(box["card"]), found[place].quad, None))
-        else:
-            unknown.append(np.float64(box["bbox"]) + (np.float64([-3, -3, 3, 3]) * (sizes[0] if on_index else 0)))
-    scene = scene_of(picture, cards, unknown)
-    tiles, crops = tiles_and_crops(dice, scene, each)
-    # Two of our frames over one card, or a box that no frame fits: where the truth is unsure, the finder learns nothing.
     if on_index:
-        tiles = []
-    crops = [crop for crop in crops if not on_index or crop.state != lessons.NONE_STATE]
-    if not on_index:
-        crops += _false_votes(found, boxes, picture)
-    return tiles, crops
+        return [], _indexed(dice, picture, boxes, each)
+    cards, unknown = [], []
+    for box in boxes:
+        quad = np.float32(box["quad"]) if "quad" in box else outline.in_box(picture, np.float64(box["bbox"]))
+        if quad is None:
+            unknown.append(np.float64(box["bbox"]))
+        else:
+            cards.append((number_of(box["card"]), quad, None))
+    return tiles_and_crops(dice, scene_of(picture, cards, unknown), each)
 
 
-def _false_votes(found: list[detect.Found], boxes: list[dict], picture: np.ndarray) -> list[lessons.Crop]:
-    """What the finder took for cards and is none."""
-    made = []
-    for one in found:
-        centre, a, b = parallelogram(one.quad)
-        if all(overlap(np.float64(box["bbox"]), box_of(one.quad)) < 0.08 for box in boxes) and min(np.linalg.norm(a), np.linalg.norm(b)) > 6:
-            made.append(lessons.Crop(rectify(picture, one.quad)[0], -1, -1, lessons.NONE_STATE, np.full(8, np.nan, np.float32)))
-    return made[:4]
+def _indexed(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], each: int) -> list[lessons.Crop]:
+    """Crops of the cards whose outlines hold labelled indices, all of one name. Nothing is known about the rest."""
+    crops: list[lessons.Crop] = []
+    taken: list[np.ndarray] = []
+    for quad in outline.candidates(picture, 0.01):
+        names = {box["card"] for box in boxes if outline.at_index(quad, np.float64(box["bbox"]))}
+        if len(names) != 1 or any(lessons.same(quad, other) for other in taken):
+            continue
+        taken.append(quad)
+        name = names.pop()
+        if name in NUMBER:
+            answer = (*lessons.rank_and_suit(NUMBER[name]), lessons.UP_STATE)
+            crops += [lessons.framed(dice, picture, quad, answer) for _ in range(each)]
+    return crops
 
 
-def real(folder: Path, models: str, out: Path, seed: int, each: int) -> None:
+def real(folder: Path, out: Path, seed: int, each: int) -> None:
     """Shards from every set of photographs under a folder, but those that are kept for judging."""
-    networks = detect.networks(models)
     for number, file in enumerate(sorted(folder.glob("*/labels.json"))):
         if file.parent.name in HELD_SETS:
             continue
@@ -200,7 +155,7 @@ def real(folder: Path, models: str, out: Path, seed: int, each: int) -> None:
             if image.get("split") in HELD_SPLITS or not image["boxes"]:
                 continue
             picture = np.ascontiguousarray(cv2.imread(str(file.parent / "images" / image["image"]))[..., ::-1])
-            made = photograph(np.random.default_rng((seed, number, place)), networks, picture, image["boxes"], on_index, each)
+            made = photograph(np.random.default_rng((seed, number, place)), picture, image["boxes"], on_index, each)
             tiles += made[0]
             crops += made[1]
         shards.write(out / f"shard-{number:03}", tiles, crops)
@@ -212,14 +167,13 @@ def main() -> None:
     parser.add_argument("kind", choices=["stills", "real"])
     parser.add_argument("--set", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--models", default="..", help="the networks that propose corners in photographs")
     parser.add_argument("--each", type=int, default=4, help="tiles from a picture")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     if arguments.kind == "stills":
         stills(arguments.set, arguments.out, arguments.seed, arguments.each)
     else:
-        real(arguments.set, arguments.models, arguments.out, arguments.seed, arguments.each)
+        real(arguments.set, arguments.out, arguments.seed, arguments.each)
 
 
 if __name__ == "__main__":

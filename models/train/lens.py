@@ -8,8 +8,8 @@ import numpy as np
 from things import clouds
 
 
-def photograph(dice: np.random.Generator, picture: np.ndarray) -> np.ndarray:
-    """The picture as a camera would have brought it; its geometry is unchanged."""
+def photograph(dice: np.random.Generator, picture: np.ndarray, unit: float = 80.0) -> np.ndarray:
+    """The picture as a camera would have brought it; its geometry is unchanged. Cards are about `unit` pixels wide."""
     size = picture.shape[0]
     seen = picture.astype(np.float32)
     if dice.random() < 0.7:
@@ -24,7 +24,7 @@ def photograph(dice: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     if dice.random() < 0.12:
         seen += (seen.mean(axis=2, keepdims=True) - seen) * dice.uniform(0.5, 1.0)
     seen = 255 * np.clip(seen / 255, 0, 1) ** dice.uniform(0.75, 1.35)
-    seen = _focus(dice, seen)
+    seen = _focus(dice, seen, float(np.clip(unit / 80, 0.55, 1.6)))
     if dice.random() < 0.7:
         seen += dice.normal(0, dice.uniform(1, 11), seen.shape).astype(np.float32)
     seen = np.clip(seen, 0, 255).astype(np.uint8)
@@ -36,14 +36,14 @@ def photograph(dice: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     return seen
 
 
-def _focus(dice: np.random.Generator, seen: np.ndarray) -> np.ndarray:
-    """Out of focus, in motion, or simply with fewer pixels."""
+def _focus(dice: np.random.Generator, seen: np.ndarray, fine: float) -> np.ndarray:
+    """Out of focus, in motion, or simply with fewer pixels; less so where cards are small, or nobody could read them."""
     size = seen.shape[0]
     kind = dice.random()
     if kind < 0.4:
-        return cv2.GaussianBlur(seen, (0, 0), dice.uniform(0.4, 1.6))
+        return cv2.GaussianBlur(seen, (0, 0), dice.uniform(0.4, 1.6) * fine)
     if kind < 0.52:
-        length = int(dice.integers(3, 8))
+        length = 2 + max(1, int(dice.integers(1, 6) * fine))
         kernel = np.zeros((length, length), np.float32)
         angle = dice.uniform(0, np.pi)
         reach = np.float64([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
@@ -51,7 +51,7 @@ def _focus(dice: np.random.Generator, seen: np.ndarray) -> np.ndarray:
         cv2.line(kernel, tuple((middle - reach).round().astype(int)), tuple((middle + reach).round().astype(int)), 1)
         return cv2.filter2D(seen, -1, kernel / kernel.sum())
     if kind < 0.75:
-        small = int(size / dice.uniform(1.2, 2.0))
+        small = int(size / (1 + dice.uniform(0.2, 1.0) * fine))
         shrunk = cv2.resize(seen, (small, small), interpolation=cv2.INTER_AREA)
         return cv2.resize(shrunk, (size, size), interpolation=cv2.INTER_LINEAR)
     return seen

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from cards import NOMINAL, carry, corners, parallelogram, rank_and_suit, rectify, width
-from nets import STRIDE
+from cards import NOMINAL, STRIDE, carry, corners, parallelogram, rank_and_suit, rectify, width
 from scenes import BACK, JOKER, UNKNOWN, Card, Scene
 
 BACKGROUND, FACE, DOWN, IGNORE = 0, 1, 2, 255
@@ -77,9 +76,9 @@ def crops(dice: np.random.Generator, scene: Scene, picture: np.ndarray, most: in
         if answer[2] >= 0:
             made.append(framed(dice, picture, card.quad, answer, _room(card, scene.cards)))
     size = picture.shape[0]
-    for _ in range(2):
+    for _ in range(1 + int(not seen)):
         quad = _miss(dice, seen, size)
-        if not any(same(quad, card.quad) for card in scene.cards):
+        if not any(same(quad, card.quad) for card in scene.cards) and not _doubtful(scene, quad):
             crop, _ = rectify(picture, quad)
             made.append(Crop(crop, -1, -1, NONE_STATE, np.full(8, np.nan, np.float32)))
     return made
@@ -145,6 +144,13 @@ def _miss(dice: np.random.Generator, cards: list[Card], size: int) -> np.ndarray
         a, b = a * scale, b * scale
         centre = centre + dice.normal(0, 0.3) * a + dice.normal(0, 0.3) * b
     return corners(centre, a, b)
+
+
+def _doubtful(scene: Scene, quad: np.ndarray) -> bool:
+    """Whether a frame shows something nobody told about."""
+    x0, y0 = np.floor(quad.min(axis=0)).astype(int).clip(0)
+    x1, y1 = np.ceil(quad.max(axis=0)).astype(int).clip(0)
+    return bool((scene.owner[y0:y1, x0:x1] == UNKNOWN).any())
 
 
 def same(one: np.ndarray, other: np.ndarray) -> bool:

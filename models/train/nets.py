@@ -6,12 +6,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from cards import CROP_MARGIN, RANKS, SUITS
 from trunk import Block, Trunk, conv
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = ("C", "D", "H", "S")
-CROP_HEIGHT, CROP_WIDTH, CROP_MARGIN = 128, 96, 8
-STRIDE = 4
 # Votes and axes are learned in this unit, so that their errors weigh about as much as the others.
 PIXELS = 32.0
 
@@ -75,16 +72,18 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.trunk = Trunk(8)
-        self.squeeze = conv(80, 64)
-        self.dense = nn.Linear(64 * 8 * 6, 192)
-        self.heads = nn.Linear(192, len(RANKS) + len(SUITS) + 3 + 8)
-        self.drop = nn.Dropout(0.2)
+        # Features come in all sizes: without the norms the first steps would kill most of the squeeze for good.
+        self.squeeze = nn.Sequential(conv(80, 64), nn.BatchNorm2d(64), nn.ReLU())
+        self.dense = nn.Sequential(nn.Linear(64 * 8 * 6, 192), nn.BatchNorm1d(192), nn.ReLU())
+        self.heads = nn.Linear(192, len(RANKS) + len(SUITS) + 3)
+        # Where the edges are is plain from the map itself; what the card is has to be thought about.
+        self.corners = nn.Linear(64 * 8 * 6, 8)
+        self.drop = nn.Dropout(0.1)
 
     def forward(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        x = F.relu6(self.squeeze(F.relu6(self.trunk(crop)[-1])))
-        x = self.drop(F.relu(self.dense(x.flatten(1))))
-        rank, suit, state, corners = self.heads(x).split((13, 4, 3, 8), dim=1)
-        return rank, suit, state, corners * CROP_MARGIN
+        flat = self.squeeze(self.trunk(crop)[-1]).flatten(1)
+        rank, suit, state = self.heads(self.drop(self.dense(flat))).split((13, 4, 3), dim=1)
+        return rank, suit, state, self.corners(flat) * CROP_MARGIN
 
 
 def _up(x: Tensor) -> Tensor:

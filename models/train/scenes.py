@@ -45,6 +45,8 @@ class Scene:
     cards: list[Card]
     owner: np.ndarray
     index: np.ndarray | None
+    # The width of a card near the middle, in pixels.
+    unit: float = 80.0
 
 
 @dataclass
@@ -231,7 +233,9 @@ def compose(dice: np.random.Generator, store: Props, size: int, narrow: float = 
         _litter(dice, painter, reach, over=True)
     if dice.random() < 0.25:
         painter.cover(*things.arm(dice, size))
-    return painter.scene()
+    scene = painter.scene()
+    scene.unit = card_width
+    return scene
 
 
 def _table(dice: np.random.Generator, store: Props, size: int, unit: float, to_picture: np.ndarray) -> np.ndarray:

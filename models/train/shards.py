@@ -29,6 +29,7 @@ def write(folder: Path, tiles: list[tuple[np.ndarray, lessons.Tile]], crops: lis
         np.save(parts / "picture.npy", np.stack([picture for picture, _ in tiles]))
         for name in TILE_ARRAYS[1:]:
             np.save(parts / f"{name}.npy", np.stack([getattr(tile, name) for _, tile in tiles]))
+    # A shard without crops has no such files; training passes it by.
     if crops:
         np.save(parts / "crop.npy", np.stack([crop.picture for crop in crops]))
         np.save(parts / "label.npy", np.int16([(crop.rank, crop.suit, crop.state) for crop in crops]))
@@ -42,7 +43,7 @@ def make(store: scenes.Props, folder: Path, seed: int, count: int) -> None:
     for number in range(count):
         dice = np.random.default_rng((seed, number))
         scene = scenes.compose(dice, store, TILE)
-        picture = lens.photograph(dice, scene.picture)
+        picture = lens.photograph(dice, scene.picture, scene.unit)
         tiles.append((picture, lessons.tile(scene)))
         crops += lessons.crops(dice, scene, picture)
     write(folder, tiles, crops)

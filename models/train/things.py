@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from cards import RANKS
 from invented import fonts, rounded
-from nets import RANKS
 
 PHOTO_FOLDERS = (Path("/usr/share/backgrounds/mate"), Path("/usr/share/backgrounds/gnome"))
 SAYINGS = (

@@ -197,7 +197,7 @@ def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: in
         momentum = min(AVERAGE, step / (step + 20))
         with torch.no_grad():
             for name, value in net.state_dict().items():
-                average[name].lerp_(value, 1 - momentum)
+                average[name].lerp_(value, 1 - momentum) if value.is_floating_point() else average[name].copy_(value)
         for name, value in losses.items():
             sums[name] = sums.get(name, 0.0) + float(value.detach())
         count += 1

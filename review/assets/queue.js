@@ -59,6 +59,8 @@
     if (shown && /^\d+$/.test(shown.textContent)) shown.textContent = Math.max(0, Number(shown.textContent) + by);
   };
 
+  // Flags that were decided here are no news to us.
+  const ours = new Set();
   let last = null;
   const undo = async () => {
     if (!last) return;
@@ -83,6 +85,7 @@
     let decisions;
     try {
       const flags = chosen.map((item) => item.dataset.flag);
+      flags.forEach((flag) => ours.add(flag));
       const assignee = action === "assign" ? queue.dataset.me : null;
       decisions = (await fairdeal.post("/api/flags/decide", { flags, action, reason, assignee })).decisions;
     } catch (error) { fairdeal.toast(error.message); return; }
@@ -185,7 +188,7 @@
   const fresh = document.getElementById("fresh");
   let arrived = 0;
   document.addEventListener("fairdeal:flag", (event) => {
-    if (event.detail.state !== "new" || list.querySelector(`[data-flag="${CSS.escape(event.detail.id)}"]`)) return;
+    if (event.detail.state !== "new" || ours.has(event.detail.id) || list.querySelector(`[data-flag="${CSS.escape(event.detail.id)}"]`)) return;
     arrived += 1;
     fresh.hidden = false;
     fresh.textContent = arrived === 1 ? "1 new flag" : `${arrived} new flags`;

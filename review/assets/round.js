@@ -45,7 +45,7 @@
     document.querySelectorAll(".steps li").forEach((line, index) => line.classList.toggle("now", index + 1 === step));
     const { what, at: micros } = steps[step - 1];
     told.textContent = `${step} / ${count}  ${what}`;
-    if (micros !== null) picture(micros); else history.replaceState(null, "", `?step=${step}`);
+    if (still && micros !== null) picture(micros); else history.replaceState(null, "", `?step=${step}`);
     try {
       const wanted = step;
       const svg = await drawing(wanted);

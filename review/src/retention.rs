@@ -26,8 +26,9 @@ pub struct Swept {
 const AT_ONCE: i64 = 500;
 const DAY: i64 = 86_400_000_000;
 
-/// No open hold on its table covers it.
+/// Rounds that nothing needs. Their age counts from when they were written: who audits an old tape today wants it today.
 const ROUNDS: &str = "select r.id, r.digest from rounds r where r.document is not null and r.at < $1 and r.id > $2 \
+    and exists (select 1 from log l where l.seq = r.batch and l.at < $1) \
     and not exists (select 1 from holds h where h.table_name = r.table_name and h.released_at is null \
         and r.at between h.from_at and h.until_at) \
     and not exists (select 1 from queue q where q.table_name = r.table_name and q.shoe = r.shoe and q.round = r.round \
@@ -38,7 +39,7 @@ const ROUNDS: &str = "select r.id, r.digest from rounds r where r.document is no
     order by r.id limit $3";
 
 const FILES: &str = "select e.digest, e.bytes from evidence e where e.removed_at is null and e.digest > $2 \
-    and coalesce(e.taken_at, e.added_at) < $1 \
+    and e.added_at < $1 \
     and not exists (select 1 from case_members m where m.kind = 'evidence' and m.subject = e.digest) \
     and not exists (select 1 from evidence_links l where l.digest = e.digest and (l.kind = 'case' \
         or exists (select 1 from case_members m where m.kind = l.kind and m.subject = l.subject) \

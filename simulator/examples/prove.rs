@@ -128,11 +128,12 @@ fn prove_faults(tables: &[Setup], times: u64) -> Result<(), Box<dyn Error>> {
 fn bring_about(tables: &[Setup], fault: &'static Fault, times: u64) -> Result<Score, Box<dyn Error>> {
     let mut all = Score::default();
     // Several tables shall see a fault rather than one; what fits few of them is tried there again.
-    for (enough, table) in
-        [times.div_ceil(4), times].into_iter().flat_map(|enough| tables.iter().map(move |table| (enough, table)))
-    {
+    let visits =
+        [times.div_ceil(4), times].into_iter().flat_map(|enough| tables.iter().map(move |table| (enough, table)));
+    for (visit, (enough, table)) in (0..).zip(visits) {
         let before = all.faults;
-        let first = if enough == times { SHIFTS + 1 } else { 1 };
+        // Every visit has evenings of its own: with the same seeds, all tables of a book would offer the same side bets.
+        let first = visit * SHIFTS + 1;
         for seed in first..first + SHIFTS {
             let played = play(table, seed, TRIED, Wish { faults: vec![fault], rate: 1.0 })?;
             let fitted = played.faults > 0;

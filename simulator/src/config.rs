@@ -6,13 +6,15 @@ use table::{BoxNo, Hand, Place, SideBet, Turn, Wager};
 use crate::feeds::Names;
 use crate::film::{self, Shot};
 use crate::setup::Setup;
-use crate::video::geometry::{Footprint, Geometry, offset};
+use crate::video::geometry::{BOX_RADIUS, Footprint, Geometry, offset};
 use crate::video::scene::{Point, Pose};
 
 /// Half the width of a box's part of the felt, in millimetres.
 const HALF_BOX: f32 = 80.0;
 /// How far a part of the felt reaches beyond the middle of its outermost card or chip.
 const BEYOND: f32 = 75.0;
+/// Half the depth of the felt that counts as the line of insurance.
+const INSURANCE: f32 = 45.0;
 /// Cards of the dealer's hand that have a part of the felt to themselves.
 const DEALERS_CARDS: u8 = 6;
 
@@ -54,30 +56,59 @@ pub fn table(setup: &Setup, names: &Names, dialect: Dialect, shot: Option<&Shot>
     })
 }
 
-/// The parts of the felt as the camera sees them. A part that reaches beyond the picture ends at its edge; one that is
-/// outside altogether is left out.
+/// The parts of the felt as the camera sees them.
 fn areas(setup: &Setup, shot: &Shot) -> Vec<Area> {
     let geometry = film::geometry(setup);
     let camera = film::eye(shot, &geometry);
-    let (width, height) = (shot.size.width() as f32 - 1.0, shot.size.height() as f32 - 1.0);
-    let boxes =
-        BoxNo::all().take(usize::from(setup.boxes)).map(|box_no| (Spot::Box(box_no), of_box(&geometry, box_no)));
+    let size = (shot.size.width(), shot.size.height());
+    let project = |at: Point| camera.project([at.x, at.y, 0.0]);
+    grounds(&geometry).into_iter().filter_map(|(spot, corners)| seen(spot, &corners, size, project)).collect()
+}
+
+/// The parts of a table's felt, each with its corners clockwise from the dealer's side, left first, as players see it.
+pub fn grounds(geometry: &Geometry) -> Vec<(Spot, [Point; 4])> {
+    let boxes = BoxNo::all().take(usize::from(geometry.boxes()));
     let things = [
-        (Spot::Dealer, dealers(&geometry)),
+        (Spot::Dealer, dealers(geometry)),
         (Spot::Shoe, footprint(geometry.shoe())),
         (Spot::Rack, footprint(geometry.rack())),
         (Spot::Tray, footprint(geometry.tray())),
     ];
-    let seen = |(spot, corners): (Spot, [Point; 4])| {
-        let points = corners.map(|corner| camera.project([corner.x, corner.y, 0.0]));
-        let points = points.into_iter().collect::<Option<Vec<_>>>()?;
-        let points = points.into_iter().map(|[x, y]| table::config::Point {
-            x: x.clamp(0.0, width).round() as u16,
-            y: y.clamp(0.0, height).round() as u16,
-        });
-        Some(Area { spot, polygon: Polygon::new(points.collect()).ok()? })
-    };
-    boxes.chain(things).filter_map(seen).collect()
+    boxes.map(|box_no| (Spot::Box(box_no), of_box(geometry, box_no))).chain(things).collect()
+}
+
+/// What of the print on the felt has a meaning for chips: the betting spots, and the line of insurance with some felt to
+/// both sides.
+pub fn markings(geometry: &Geometry) -> Vec<(Spot, Vec<Point>)> {
+    const AROUND: u8 = 12;
+    let mut marks = Vec::new();
+    for box_no in BoxNo::all().take(usize::from(geometry.boxes())) {
+        let at = geometry.betting_spot(&Wager::on(box_no, Hand::A));
+        let corner = |part: u8| {
+            let turn = std::f32::consts::TAU * f32::from(part) / f32::from(AROUND);
+            offset(at, turn, 0.0, BOX_RADIUS)
+        };
+        marks.push((Spot::Bet(box_no), (0..AROUND).map(corner).collect()));
+    }
+    let line = geometry.insurance_line();
+    let ends = line.iter().step_by(2).copied();
+    let shifted = |by: f32| ends.clone().map(move |at| Point { x: at.x, y: at.y + by });
+    marks.push((Spot::Insurance, shifted(-INSURANCE).chain(shifted(INSURANCE).rev()).collect()));
+    marks
+}
+
+/// A part of the felt in a picture of this size. One that reaches beyond the picture ends at its edge; one that is outside
+/// altogether is none.
+pub fn seen(
+    spot: Spot,
+    corners: &[Point],
+    (width, height): (usize, usize),
+    project: impl Fn(Point) -> Option<[f32; 2]>,
+) -> Option<Area> {
+    let points = corners.iter().map(|corner| project(*corner)).collect::<Option<Vec<_>>>()?;
+    let within = |along: f32, most: usize| along.clamp(0.0, most as f32 - 1.0).round() as u16;
+    let points = points.into_iter().map(|[x, y]| table::config::Point { x: within(x, width), y: within(y, height) });
+    Some(Area { spot, polygon: Polygon::new(points.collect()).ok()? })
 }
 
 /// From beyond a box's first card to beyond its bet.

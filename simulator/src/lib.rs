@@ -20,7 +20,7 @@ pub mod timing;
 pub mod truth;
 pub mod video;
 
-use table::{Card, Round};
+use table::{Act, Card, Round};
 
 use truth::{Label, Shuffled};
 
@@ -31,7 +31,7 @@ pub struct Dealt {
     pub round: Round,
     /// The cards that left the shoe, in order.
     pub drawn: Vec<Draw>,
-    /// The shuffle that came before the round.
+    /// The shuffle of the shoe before, if this round is the first of another: only now is it known how its cards came.
     pub shuffled: Option<Shuffled>,
     /// What went wrong.
     pub labels: Vec<Label>,
@@ -87,4 +87,22 @@ pub enum Trouble {
         /// By how much, in microseconds.
         micros: i64,
     },
+}
+
+/// The card that a step names.
+pub(crate) const fn face(act: &mut Act) -> Option<&mut Card> {
+    match act {
+        Act::Burn(card)
+        | Act::Card { card, .. }
+        | Act::TurnUp(_, card)
+        | Act::Drawn(card)
+        | Act::Exposed(card)
+        | Act::Dropped(card)
+        | Act::Boxed(card)
+        | Act::Damaged(card)
+        | Act::Replaced(card)
+        | Act::Discard(card)
+        | Act::Move { card, .. } => Some(card),
+        _ => None,
+    }
 }

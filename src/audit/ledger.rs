@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use review::Store;
 use review::store::ingest;
-use table::Round;
+use table::{Flag, Round};
 use tokio::runtime::Runtime;
 
 use super::{Audited, several};
@@ -48,6 +48,12 @@ impl Ledger {
         if self.waiting.len() < AT_ONCE { Ok(()) } else { self.write() }
     }
 
+    /// Takes a round with those of a tape's equipment flags that belong to it.
+    pub(crate) fn add_with(&mut self, round: Round, mut audited: Audited, failed: &[Flag]) -> anyhow::Result<()> {
+        audited.flags.extend(failed.iter().filter(|flag| flag.round == round.id).cloned());
+        self.add(round, audited)
+    }
+
     fn write(&mut self) -> anyhow::Result<()> {
         let wrote = self.runtime.block_on(self.store.write(&self.site, &self.waiting, database::now()))?;
         self.written.seen += self.waiting.len() as u64;
@@ -74,7 +80,7 @@ impl Ledger {
 impl Written {
     /// In a line.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let ingest::Written { rounds, reread, flags, changed, withdrawn, .. } = &self.sum;
+        let ingest::Written { rounds, reread, flags, changed, withdrawn } = &self.sum;
         let known = self.seen - rounds - reread;
         write!(out, "written: {}, {}", several(*rounds, "new round"), several(*flags, "new flag"))?;
         let rest = [

@@ -13,12 +13,18 @@ use crate::books;
 /// How long a server may take to answer. It is in the same building.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Looks at everything a site names; paths are from the folder its file is in.
+/// Looks at what a site names besides its devices; paths are from the folder its file is in.
 pub(super) fn all(site: &Site, folder: &Path) -> Vec<Finding> {
     let mut findings = vec![database(site, folder), evidence(site, folder)];
     findings.extend(site.bus.as_ref().map(|bus| server("bus".into(), bus, 4222)));
+    findings.extend(site.tables.iter().map(|table| rules(table, folder)));
+    findings
+}
+
+/// Looks for the devices of a site and leaves them alone.
+pub(super) fn devices(site: &Site, folder: &Path) -> Vec<Finding> {
+    let mut findings = Vec::new();
     for table in &site.tables {
-        findings.push(rules(table, folder));
         findings.extend(table.cameras.iter().map(|one| camera(table, one, folder)));
         let shoe = table.shoe.as_ref().map(|shoe| (format!("{} shoe", table.id), &shoe.transport));
         let chips = table.chips.as_ref().map(|chips| (format!("{} chips", table.id), &chips.transport));
@@ -75,8 +81,7 @@ fn camera(table: &TableConfig, camera: &Camera, folder: &Path) -> Finding {
     }
 }
 
-/// A shoe's own line is not tried: opening a serial port can reset the shoe, and a device server has room for one
-/// client, which may be a recording in progress.
+/// A line is looked for and not opened.
 fn transport(name: String, line: &Transport, folder: &Path) -> Finding {
     match line {
         Transport::Serial { port, baud } => {

@@ -99,10 +99,10 @@ fn layout(table: Option<&TableConfig>, camera: Option<&Ident>, frame: &Frame) ->
         return Ok(Layout::default());
     };
     let size = (frame.image.width(), frame.image.height());
-    if let Some((width, height)) = of.size.map(|(width, height)| (u32::from(width), u32::from(height))) {
-        if (width, height) != size {
-            bail!("the camera is configured for {width}x{height} pixels, the video has {}x{}", size.0, size.1);
-        }
+    if let Some((width, height)) = of.size.map(|(width, height)| (u32::from(width), u32::from(height)))
+        && (width, height) != size
+    {
+        bail!("the camera is configured for {width}x{height} pixels, the video has {}x{}", size.0, size.1);
     }
     let layout = Layout::of(of);
     if layout.is_empty() {

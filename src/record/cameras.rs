@@ -1,48 +1,86 @@
-//! The cameras of a table: their own pictures on the tape, as they were packed.
+//! The cameras of a table: their own pictures on the tape, as they were packed, and how they are.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ingest::camera::{self, Mode, News, Nothing, Setup};
-use ingest::recorder::Intake;
+use ingest::camera::{self, Mode, News, Nothing, Setup, Told};
+use ingest::metrics::{self, Registry};
 use ingest::transport;
 use table::config::Camera;
+use table::event::Health;
 use table::tape::Record;
+use table::{Ident, SourceKind};
 use tokio::sync::watch;
+
+use super::desk::Desk;
 
 /// How long a picture is waited for before looking whether somebody has stopped us.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Hands a camera's pictures to the recorder, until it ends or somebody stops it.
-pub(super) async fn listen(of: Camera, folder: PathBuf, seed: u64, intake: Intake, stopped: watch::Receiver<bool>) {
-    let name = of.name.clone();
-    let watching = tokio::task::spawn_blocking(move || watch(&of, folder, seed, &intake, &stopped));
-    if let Err(error) = watching.await {
-        tracing::error!(camera = %name, "no longer recorded: {error}");
+/// A camera that is recorded.
+pub(super) struct Recorded {
+    pub(super) table: Ident,
+    pub(super) of: Camera,
+    /// Paths begin in it.
+    pub(super) folder: PathBuf,
+    pub(super) seed: u64,
+    pub(super) registry: Registry,
+}
+
+impl Recorded {
+    /// Hands the camera's pictures to the desk, until it ends or somebody stops it.
+    pub(super) async fn listen(self, desk: Desk, stopped: watch::Receiver<bool>) {
+        let name = self.of.name.clone();
+        let watching = tokio::task::spawn_blocking(move || self.watch(&desk, &stopped));
+        if let Err(error) = watching.await {
+            tracing::error!(camera = %name, "no longer recorded: {error}");
+        }
+    }
+
+    fn watch(self, desk: &Desk, stopped: &watch::Receiver<bool>) {
+        let Self { table, of, folder, seed, registry } = self;
+        let camera = camera::open(&of.source, Setup { folder, pictures: true, seed, ..Mode::Live.into() });
+        let (counting, name) = (camera.counting(), of.name.clone());
+        registry.add(move |page| {
+            metrics::camera(page, table.as_str(), name.as_str(), &counting.counts());
+            if let Some(measured) = counting.clock() {
+                metrics::clock(page, table.as_str(), name.as_str(), &measured);
+            }
+        });
+        loop {
+            while let Ok(told) = camera.told(Duration::ZERO) {
+                heed(&of.name, &told, desk);
+            }
+            match camera.picture(PATIENCE) {
+                Ok(picture) => desk.hear(transport::now(), Record::Picture { camera: of.name.clone(), picture }),
+                Err(Nothing::Yet) => {}
+                Err(Nothing::More) => break,
+            }
+            if *stopped.borrow() {
+                break;
+            }
+        }
+        while let Ok(told) = camera.told(Duration::ZERO) {
+            heed(&of.name, &told, desk);
+        }
+        camera.stop();
     }
 }
 
-fn watch(of: &Camera, folder: PathBuf, seed: u64, intake: &Intake, stopped: &watch::Receiver<bool>) {
-    let camera = camera::open(&of.source, Setup { folder, pictures: true, seed, ..Mode::Live.into() });
-    loop {
-        while let Ok(told) = camera.told(Duration::ZERO) {
-            match told.news {
-                bad @ (News::Lost(_) | News::NotKept(_) | News::ClockJump(_)) => {
-                    tracing::warn!(camera = %of.name, "{bad}");
-                }
-                news => tracing::info!(camera = %of.name, "{news}"),
-            }
+/// What a camera tells of itself, for the log and, if it is of its health, for the tape.
+fn heed(name: &Ident, told: &Told, desk: &Desk) {
+    match &told.news {
+        bad @ (News::Lost(_) | News::NotKept(_) | News::ClockJump(_) | News::Playing { packing: None, .. }) => {
+            tracing::warn!(camera = %name, "{bad}");
         }
-        match camera.picture(PATIENCE) {
-            Ok(picture) => {
-                intake.offer(transport::now(), Record::Picture { camera: of.name.clone(), picture });
-            }
-            Err(Nothing::Yet) => {}
-            Err(Nothing::More) => break,
-        }
-        if *stopped.borrow() {
-            break;
-        }
+        News::Picture(condition) if condition.health() != Health::Ok => tracing::warn!(camera = %name, "{condition}"),
+        news => tracing::info!(camera = %name, "{news}"),
     }
-    camera.stop();
+    let state = match &told.news {
+        News::Lost(_) => Health::Lost,
+        News::Picture(condition) => condition.health(),
+        News::ClockJump(_) => Health::ClockJump,
+        _ => return,
+    };
+    desk.health(SourceKind::Camera, name, state, told.at, transport::now());
 }

@@ -17,7 +17,7 @@ impl Status {
         Self { bar: ProgressBar::new_spinner(), table: table.clone() }
     }
 
-    pub(super) fn show(&self, since: Duration, counts: &Counts) {
+    pub(super) fn show(&self, since: Duration, counts: &Counts, troubles: &[String]) {
         let (written, free) = (BinaryBytes(counts.bytes), BinaryBytes(counts.free));
         let mut line =
             format!("{} {}, {} records, {written} written, {free} free", self.table, HumanDuration(since), counts.safe);
@@ -28,6 +28,9 @@ impl Status {
             if count > 0 {
                 line.push_str(&format!(" · {count} {what}"));
             }
+        }
+        for trouble in troubles {
+            line.push_str(&format!(" · {trouble}"));
         }
         self.bar.set_message(line);
         self.bar.tick();

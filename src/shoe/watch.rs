@@ -12,7 +12,7 @@ use table::Utc;
 use table::config::{Dialect, Transport};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::ear::{Ear, best};
+use super::judge::{Judge, Rarer, Verdict};
 use crate::Outcome;
 
 /// Watch a shoe's line: raw bytes, what they say, and what is wrong
@@ -68,28 +68,17 @@ pub(super) async fn run(args: &Args) -> anyhow::Result<Outcome> {
     watch.end(&counters.now())
 }
 
-/// Which of the rarer counters are told. A terminal is narrow, and an engineer looks for what should not be there.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rarer {
-    Happened,
-    All,
-}
-
 /// What the engineer sees.
 struct Watch {
-    ears: Vec<Ear>,
+    judge: Judge,
     bytes: bool,
     is_file: bool,
     /// Draws the counters; nothing where there is no terminal.
     bar: ProgressBar,
     /// How the line is.
     state: State,
-    /// Whether anything came since the line was connected.
-    heard: bool,
     /// What could not be read, of a file.
     unreadable: Option<String>,
-    /// What was said to be wrong last.
-    wrong: Option<String>,
 }
 
 impl Watch {
@@ -99,14 +88,12 @@ impl Watch {
             bar.set_style(style);
         }
         Self {
-            ears: super::dialects(args.dialect).into_iter().map(Ear::new).collect(),
+            judge: Judge::new(args.dialect),
             bytes: !args.no_bytes,
             is_file: matches!(transport, Transport::File(_)),
             bar,
             state: State::Connecting,
-            heard: false,
             unreadable: None,
-            wrong: None,
         }
     }
 
@@ -124,15 +111,14 @@ impl Watch {
 
     fn read(&mut self, at: Utc, bytes: &[u8]) -> anyhow::Result<()> {
         if self.bytes {
-            let mut offset = self.ears.first().map_or(0, |ear| ear.stats().bytes);
+            let mut offset = self.judge.bytes();
             for part in bytes.chunks(A_LINE) {
                 let pairs: Vec<String> = part.iter().map(|byte| HEXLOWER.encode(&[*byte])).collect();
                 self.say(at, "bytes", &format!("{offset:>8}  {}", pairs.join(" ")))?;
                 offset += part.len() as u64;
             }
         }
-        self.heard = true;
-        let heard: Vec<_> = self.ears.iter_mut().flat_map(|ear| ear.push(bytes)).collect();
+        let heard = self.judge.hear(bytes);
         self.events(at, &heard)
     }
 
@@ -150,41 +136,27 @@ impl Watch {
             self.unreadable = Some(fault.to_string());
         }
         if matches!(state, State::Lost(_) | State::Ended) {
-            let heard: Vec<_> = self.ears.iter_mut().flat_map(Ear::line_ended).collect();
+            let heard = self.judge.ended();
             self.events(at, &heard)?;
+            if state == State::Ended {
+                // Of a line that ends by itself the last stretch is judged too.
+                self.look()?;
+            }
+            self.judge.disconnected();
         }
         if state == State::Connected {
-            self.ears.iter_mut().for_each(Ear::judge_from_here);
-            self.wrong = None;
-            self.heard = false;
+            self.judge.connected();
         }
         self.state = state;
         Ok(())
     }
 
-    /// Judges the stretch since the last look, and says what is wrong when that has changed.
+    /// Says what is wrong when that has changed.
     fn look(&mut self) -> anyhow::Result<()> {
-        if self.state != State::Connected {
-            return Ok(());
-        }
-        let Some(ear) = best(&self.ears) else { return Ok(()) };
-        let passed = ear.passed();
-        // A table between rounds says nothing: only a connection on which nothing ever came is worth a word.
-        if passed.bytes == 0 && self.heard {
-            return Ok(());
-        }
-        let wrong = ear.diagnose().map(|wrong| wrong.to_string());
-        // Too few bytes to judge by are judged together with the next.
-        if passed.frames > 0 || (wrong.is_some() && passed.bytes > 0) {
-            self.ears.iter_mut().for_each(Ear::judge_from_here);
-        }
-        match &wrong {
-            Some(words) if wrong != self.wrong => self.say(now(), "wrong", words)?,
-            None if self.wrong.is_some() && passed.frames > 0 => self.say(now(), "well", "telegrams come again")?,
-            _ => {}
-        }
-        if wrong.is_some() || passed.frames > 0 {
-            self.wrong = wrong;
+        match self.judge.look() {
+            Some(Verdict::Silent(words) | Verdict::Wrong(words)) => self.say(now(), "wrong", &words)?,
+            Some(Verdict::Well) => self.say(now(), "well", "telegrams come again")?,
+            None => {}
         }
         Ok(())
     }
@@ -195,36 +167,14 @@ impl Watch {
             || "no byte yet".into(),
             |seen| format!("last byte {:.1} s ago", (now.micros() - seen.micros()).max(0) as f64 / 1e6),
         );
-        format!("{} · {} · {last}", self.state, self.passed(line, Rarer::Happened))
-    }
-
-    fn passed(&self, line: &Counts, told: Rarer) -> String {
-        let Some(ear) = best(&self.ears) else { return String::new() };
-        let stats = ear.stats();
-        let dialect = if stats.frames > 0 { ear.dialect.name() } else { "no dialect" };
-        let rarer = [
-            ("bad checksums", stats.bad_checksum),
-            ("duplicates", stats.duplicates),
-            ("gaps", stats.gaps),
-            ("noise", stats.noise_bytes),
-            ("unknown", stats.unknown),
-            ("host commands", stats.host_commands),
-            ("reconnects", line.reconnects()),
-        ];
-        let rarer = rarer.into_iter().filter(|(_, count)| told == Rarer::All || *count > 0);
-        let rarer: String = rarer.map(|(name, count)| format!(" · {name} {count}")).collect();
-        format!("{dialect} · bytes {} · frames {} · events {}{rarer}", stats.bytes, stats.frames, stats.events)
+        format!("{} · {} · {last}", self.state, self.judge.counters(line, Rarer::Happened))
     }
 
     /// The last word: the counters, and for a line that ended by itself what was wrong with it.
-    fn end(mut self, line: &Counts) -> anyhow::Result<Outcome> {
+    fn end(self, line: &Counts) -> anyhow::Result<Outcome> {
         self.bar.finish_and_clear();
-        if self.is_file && self.unreadable.is_none() {
-            self.state = State::Connected;
-            self.look()?;
-        }
         let last = line.last_seen.map_or_else(|| "never".into(), time_of_day);
-        self.say(now(), "counters", &format!("{} · last byte {last}", self.passed(line, Rarer::All)))?;
+        self.say(now(), "counters", &format!("{} · last byte {last}", self.judge.counters(line, Rarer::All)))?;
         match self.unreadable {
             Some(fault) => bail!(fault),
             None => Ok(Outcome::Clean),

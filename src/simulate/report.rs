@@ -57,7 +57,7 @@ impl Report {
             row(out, &[(&count.to_string(), 5, STRONG), (fault, 48, STRONG), (found_by, 40, FAINT)])?;
         }
         if self.handled > 0 {
-            writeln!(out, "{} put right, which should raise nothing", several(self.handled, "irregularity"))?;
+            writeln!(out, "irregularities put right, which should raise nothing: {}", self.handled)?;
         }
         let without: Vec<_> = args.left_out().collect();
         if !without.is_empty() {

@@ -2,6 +2,7 @@
 
 mod cat;
 mod cut;
+mod events;
 mod hold;
 mod info;
 mod output;
@@ -33,6 +34,7 @@ pub(crate) struct Args {
 enum Command {
     Info(info::Args),
     Cat(cat::Args),
+    Events(events::Args),
     Cut(cut::Args),
     Recover(recover::Args),
     Pack(pack::Args),
@@ -44,6 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match &args.command {
         Command::Info(args) => info::run(args),
         Command::Cat(args) => cat::run(args),
+        Command::Events(args) => events::run(args),
         Command::Cut(args) => cut::run(args),
         Command::Recover(args) => recover::run(args),
         Command::Pack(args) => pack::run(args),

@@ -68,8 +68,31 @@ pub struct Round {
     /// What the sign at the table said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<Limit>,
+    /// What whoever wrote the round down could not have noticed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<Unseen>,
     /// What happened, in order.
     pub steps: Vec<Step>,
+}
+
+named! {
+    /// Something that the sources of a round cannot show, so that its absence from the steps says nothing.
+    pub enum Unseen, "cards, shoe, wagers, payouts, signals, calls or procedure" {
+        /// Where cards went.
+        Cards = "cards",
+        /// What left the shoe.
+        Shoe = "shoe",
+        /// What was staked.
+        Wagers = "wagers",
+        /// What was paid and taken.
+        Payouts = "payouts",
+        /// What players asked for by hand or voice: decisions are inferred from what came of them.
+        Signals = "signals",
+        /// What was said for the table to hear, and who was called.
+        Calls = "calls",
+        /// How cards were made ready, looked at, turned or put away other than at a hand.
+        Procedure = "procedure",
+    }
 }
 
 /// One step of a round: what was done, and where we know it from.

@@ -103,7 +103,7 @@ fn values_of_the_wrong_type() {
         (
             "place = \"3\"",
             "place = 3",
-            "23:9 `place` takes a box from \"1\" to \"9\", \"dealer\", \"shoe\", \"rack\" or \"tray\", found 3",
+            "23:9 `place` takes a box from \"1\" to \"9\", its betting spot from \"bet-1\" to \"bet-9\", \"dealer\", \"shoe\", \"rack\", \"tray\" or \"insurance\", found 3",
         ),
         ("[table.chips]", "[[table.chips]]", "29:1 `chips` takes a section [table.chips], found a list"),
         ("\"tcp://10.0.0.5:4001\"", "4001", "31:7 `url` takes an address in quotes, found 4001"),
@@ -130,7 +130,7 @@ fn names_nobody_knows() {
         (
             "place = \"3\"",
             "place = \"dealr\"",
-            "23:9 `place` takes a box from \"1\" to \"9\", \"dealer\", \"shoe\", \"rack\" or \"tray\", found \"dealr\"",
+            "23:9 `place` takes a box from \"1\" to \"9\", its betting spot from \"bet-1\" to \"bet-9\", \"dealer\", \"shoe\", \"rack\", \"tray\" or \"insurance\", found \"dealr\"",
         ),
         (
             "\"NZD\"",
@@ -190,7 +190,7 @@ fn numbers_off_the_layout() {
         (
             "place = \"3\"",
             "place = \"12\"",
-            "23:9 `place` takes a box from \"1\" to \"9\", \"dealer\", \"shoe\", \"rack\" or \"tray\", found \"12\"",
+            "23:9 `place` takes a box from \"1\" to \"9\", its betting spot from \"bet-1\" to \"bet-9\", \"dealer\", \"shoe\", \"rack\", \"tray\" or \"insurance\", found \"12\"",
         ),
         ("place = \"3\"", "place = \"8\"", "23:9 box 8 is not on this table, which has 7 boxes"),
         ("width = 800", "width = 0", "20:9 `width` takes a whole number from 1 to 16384, found 0"),

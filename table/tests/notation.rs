@@ -9,7 +9,7 @@ use table::notation::{FORMS, parse, print};
 use table::round::{Cutter, Device, Mix, Person, Preparation, Stake, Touched};
 use table::{
     Act, Bettor, BoxNo, Card, Chance, EventId, Face, Game, Hand, Ident, Limit, Money, Place, Round, RoundId, SideBet,
-    Step, Turn, Utc, Wager, WagerKind,
+    Step, Turn, Unseen, Utc, Wager, WagerKind,
 };
 
 fn ident() -> impl Strategy<Value = Ident> {
@@ -150,8 +150,9 @@ fn round() -> impl Strategy<Value = Round> {
     let value = "[A-Za-z0-9_.:,+-]{1,64}".prop_map(|text| text.parse().unwrap());
     let game = (ident(), btree_map(ident(), value, 0..4)).prop_map(|(name, options)| Game { name, options });
     let at = (0i64..4_000_000_000_000_000).prop_map(|micros| Utc::from_micros(micros).unwrap());
-    (id, at, option::of(ident()), game, vec(limit(), 0..3), vec(step(), 0..40))
-        .prop_map(|(id, at, dealer, game, limits, steps)| Round { id, at, dealer, game, limits, steps })
+    let unseen = vec(select(Unseen::ALL), 0..3);
+    (id, at, option::of(ident()), game, vec(limit(), 0..3), unseen, vec(step(), 0..40))
+        .prop_map(|(id, at, dealer, game, limits, unseen, steps)| Round { id, at, dealer, game, limits, unseen, steps })
 }
 
 proptest! {
@@ -257,7 +258,7 @@ fn errors_name_line_column_and_what_was_expected() {
         ),
         (
             "game nz-base\npeek\ngame act",
-            "line 3, column 1: expected a step: game, dealer and limits come before the first one, found \"game\"",
+            "line 3, column 1: expected a step: game, dealer, limits and unseen come before the first one, found \"game\"",
         ),
         (
             "game nz-base a=1 a=2",

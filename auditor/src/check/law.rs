@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Act, Flag, Ident, Round, Severity, WagerKind};
+use table::{Act, Chance, Flag, FlagKind, Ident, Round, Severity, WagerKind};
 
 use super::dispute::depends;
 use super::due::{Judgement, Wrong, judge_all};
@@ -186,12 +186,69 @@ impl Session {
         audit.run(round);
         let Audit { mut table, report, .. } = audit;
         table.remember_wagers();
-        let coverage = Coverage::of(&table);
+        let coverage = Coverage::of(&table, &round.unseen);
         let (shoe, room) = table.leave();
         self.shoe = Some(shoe);
         self.room = Some(room);
         (report.into_flags(), coverage)
     }
+}
+
+/// Another reading of a round that is not out of the question.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'r> {
+    /// How likely it is.
+    pub chance: Chance,
+    /// What is different in it, in a few words.
+    pub says: &'r str,
+    /// The round.
+    pub round: &'r Round,
+}
+
+/// From this share on, in millionths, readings in which nothing is wrong make a flag a doubt.
+const DOUBTFUL: u32 = 20_000;
+
+impl Session {
+    /// Audits the next round together with other readings of it. A flag that a likely misreading would explain becomes a
+    /// doubt, and says which; any other says how sure it is.
+    pub fn weigh(&mut self, law: &Law, round: &Round, others: &[Reading<'_>]) -> (Vec<Flag>, Coverage) {
+        let before = self.fork();
+        let (mut flags, coverage) = self.audit(law, round);
+        if flags.is_empty() {
+            return (flags, coverage);
+        }
+        let read: Vec<_> = others
+            .iter()
+            .map(|other| (other, before.fork().audit(law, other.round).0.iter().map(Flag::id).collect::<Vec<_>>()))
+            .collect();
+        for flag in &mut flags {
+            let id = flag.id();
+            let clears = |(_, ids): &&(&Reading<'_>, Vec<String>)| !ids.contains(&id);
+            let cleared: u32 = read.iter().filter(clears).map(|(other, _)| other.chance.millionths()).sum();
+            let sure = Chance::from_millionths(1_000_000_u32.saturating_sub(cleared)).unwrap_or(Chance::CERTAIN);
+            flag.confidence = flag.confidence.min(sure);
+            if let (true, Some((other, _))) = (cleared >= DOUBTFUL, read.iter().find(clears)) {
+                flag.kind = FlagKind::Doubt;
+                flag.observed = format!(
+                    "{}; {} ({} %), and then nothing is wrong here",
+                    flag.observed,
+                    other.says,
+                    percent(cleared)
+                );
+            }
+        }
+        (flags, coverage)
+    }
+
+    /// The same table at the same moment.
+    fn fork(&self) -> Self {
+        Self { shoe: self.shoe.clone(), room: None, number: self.number, passage: self.passage.clone() }
+    }
+}
+
+/// Whole percent, at least one.
+fn percent(millionths: u32) -> u32 {
+    (millionths / 10_000).max(1)
 }
 
 struct Audit<'a> {

@@ -12,15 +12,17 @@ mod explained;
 mod law;
 mod ledger;
 mod report;
+mod sight;
 mod template;
 
 use table::{Act, FlagKind};
 
 pub use due::{Judgement, Rode, Wrong};
 pub use example::Example;
-pub use law::{Clause, Law, NoLaw, Session};
+pub use law::{Clause, Law, NoLaw, Reading, Session};
 pub use ledger::Entry;
 pub use report::{Coverage, Finding, Report};
+pub use sight::cannot_see;
 pub use template::{TemplateError, posted_limits};
 
 use crate::replay::{Deal, Table};

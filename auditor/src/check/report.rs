@@ -1,9 +1,9 @@
 //! What the checks found in a round, and how much of the law could be checked.
 
-use table::{AtStake, BoxNo, Chance, Favours, Flag, Hand, Money, Place, Round, Severity};
+use table::{AtStake, BoxNo, Chance, Favours, Flag, Hand, Money, Place, Round, Severity, Unseen};
 
-use super::Check;
 use super::law::{Clause, Law};
+use super::{Check, sight};
 use crate::replay::{Seen, Table};
 use crate::rulebook::Need;
 
@@ -128,6 +128,9 @@ impl<'a> Report<'a> {
     }
 
     fn flag(&self, finding: &Finding<'_>, step: usize) -> Option<Flag> {
+        if sight::is_blind(self.check.name, finding.tags, &self.round.unseen) {
+            return None;
+        }
         let mut clauses: Vec<&Clause> = Vec::new();
         for tag in finding.tags {
             for clause in self.law.cited(tag) {
@@ -190,13 +193,23 @@ impl<'a> Report<'a> {
 pub struct Coverage {
     /// What was seen.
     pub seen: Seen,
+    /// What the sources of the round cannot show, as bits of [`Unseen`].
+    unseen: u8,
 }
 
 impl Coverage {
-    pub(super) const fn of(table: &Table<'_>) -> Self {
+    pub(super) fn of(table: &Table<'_>, unseen: &[Unseen]) -> Self {
         // A shoe followed from its shuffle on is seen even in a round in which nothing happens to it.
         let shoe = table.seen.shoe || table.shoe.watched_from_start;
-        Self { seen: Seen { shoe, ..table.seen } }
+        let unseen = unseen.iter().fold(0, |all, unseen| all | 1 << *unseen as u8);
+        Self { seen: Seen { shoe, ..table.seen }, unseen }
+    }
+
+    /// What the sources of the round cannot show beyond the kinds of evidence: signals, calls, procedure.
+    fn beyond(&self) -> impl Iterator<Item = Unseen> {
+        let unseen = self.unseen;
+        let beyond = [Unseen::Signals, Unseen::Calls, Unseen::Procedure];
+        beyond.into_iter().filter(move |kind| unseen & (1 << *kind as u8) != 0)
     }
 
     const fn kinds(&self) -> [(Need, bool); 5] {
@@ -227,6 +240,8 @@ impl Coverage {
 
     /// The kinds of evidence that were not.
     pub fn missing_names(&self) -> Vec<&'static str> {
-        self.kinds().iter().filter(|(_, seen)| !*seen).map(|(need, _)| need.name()).collect()
+        let kinds = self.kinds();
+        let missing = kinds.iter().filter(|(_, seen)| !*seen).map(|(need, _)| need.name());
+        missing.chain(self.beyond().map(Unseen::name)).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Lost insurance was left on the layout.
 
 use super::prelude::*;
+use crate::rules::Surrender;
 
 pub(super) static CHECK: Check = Check {
     name: "losing_insurance_left",
@@ -23,6 +24,13 @@ pub(super) static CHECK: Check = Check {
             options: "",
             plan: "3 $: TH 9C insure $/2 stand; dealer: AS 8D",
             spoil: "take 3 insurance => ; stand 3 => stand 3 | take 3 insurance",
+        },
+        Template {
+            tag: "losing_insurance_left",
+            fits: |rules| rules.surrender == Surrender::Late,
+            options: "",
+            plan: "3 $: TH 6C insure $/2 surrender; dealer: AS 8D",
+            spoil: "take 3 insurance => ; surrender 3 => surrender 3 | take 3 insurance",
         },
     ],
 };

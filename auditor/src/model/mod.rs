@@ -12,6 +12,7 @@ mod dealing;
 mod error;
 mod options;
 mod plan;
+pub mod raises;
 pub mod random;
 mod read;
 mod script;
@@ -58,5 +59,5 @@ pub fn play<S: Script>(
 
 fn round(limits: &[Limit], id: RoundId, game: Game, acts: Vec<table::Act>) -> Round {
     let steps = acts.into_iter().map(Step::from).collect();
-    Round { id, at: Utc::EPOCH, dealer: None, game, limits: limits.to_vec(), steps }
+    Round { id, at: Utc::EPOCH, dealer: None, game, limits: limits.to_vec(), unseen: Vec::new(), steps }
 }

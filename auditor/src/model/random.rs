@@ -10,10 +10,10 @@ use table::{
 
 use super::error::PlanError;
 use super::options::Options;
-use super::plan::{Amount, Decision, Put, Raise, Who};
+use super::plan::{Amount, Decision, Put, Raise};
 use super::script::{Called, Opening, Script};
-use super::{bets, play};
-use crate::rules::{Burn, DoubleStake, Rules};
+use super::{bets, play, raises};
+use crate::rules::{Burn, Rules};
 use crate::sidebet::MADNESS_PRIZES;
 
 /// What kind of table to play.
@@ -296,33 +296,11 @@ struct Chance<'a> {
 }
 
 impl Chance<'_> {
-    /// What the others do when the seated player raises.
-    fn others(&mut self) -> Vec<(Who, Put)> {
-        let mut others = Vec::new();
-        for bettor in (1..=3).filter_map(Bettor::new) {
-            if bettor != Bettor::SEATED && self.dice.once_in(3) {
-                others.push((Who { bettor, tip: false }, Put::Stay));
-            }
-            if self.dice.once_in(3) {
-                others.push((Who { bettor, tip: true }, Put::Due));
-            }
-        }
-        others
-    }
-
     /// A double, in full or for as little as the game allows.
     fn double(&mut self, free: bool) -> Raise {
-        let sign = bets::limit(self.limits, WagerKind::Main);
-        let less = match self.rules.double_stake {
-            DoubleStake::IncrementToEqual => sign.and_then(|sign| sign.step),
-            DoubleStake::TableMinToEqual => sign.map(|sign| sign.min),
-            DoubleStake::Equal | DoubleStake::FullOrHalfOfMax => None,
-        };
-        let own = match less {
-            Some(less) if !free && self.dice.once_in(4) => Put::Chips(Amount::Chips(less)),
-            _ => Put::Due,
-        };
-        Raise { own, others: self.others() }
+        let less = raises::least_double(self.rules, self.limits);
+        let own = less.filter(|_| !free && self.dice.once_in(4)).unwrap_or(Put::Due);
+        Raise { own, others: raises::others(self.dice) }
     }
 }
 
@@ -346,7 +324,7 @@ impl Script for Chance<'_> {
             _ if options.zap && self.dice.once_in(2) => Decision::Zap,
             _ if options.surrender && self.dice.once_in(12) => Decision::Surrender,
             _ if options.split && !second && !low && self.dice.below(4) > 0 => {
-                return Ok(Called::Split(Raise { own: Put::Due, others: self.others() }));
+                return Ok(Called::Split(Raise { own: Put::Due, others: raises::others(self.dice) }));
             }
             _ if options.double && !low && self.dice.once_in(if total.points < 12 { 2 } else { 9 }) => {
                 Decision::Double(self.double(options.free_double))

@@ -11,7 +11,7 @@ impl Table<'_> {
     pub(super) fn follow_decisions(&mut self, act: &Act) {
         match act {
             Act::EvenMoney(wager) => self.even_money(*wager),
-            Act::Surrender(wager) => self.end_hand(wager.place(), End::Surrendered),
+            Act::Surrender(wager) => self.surrender(*wager),
             Act::Hit(place) => self.decide(*place, |hand| hand.owed = hand.owed.saturating_add(1)),
             Act::Stand(place) => self.decide(*place, |hand| hand.stood = true),
             Act::Double(wager, stake) => self.double(*wager, *stake),
@@ -28,6 +28,14 @@ impl Table<'_> {
             hand.acted = true;
             how(hand);
         }
+    }
+
+    fn surrender(&mut self, wager: Wager) {
+        // Once the dealer has looked, giving a hand up is play as much as playing it.
+        if self.dealer.peeked {
+            self.play_began_at.get_or_insert(self.step);
+        }
+        self.end_hand(wager.place(), End::Surrendered);
     }
 
     pub(super) fn end_hand(&mut self, place: Place, end: End) {

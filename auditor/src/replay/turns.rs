@@ -9,7 +9,14 @@ use crate::rules::{Hit21, Rules};
 impl Table<'_> {
     /// Whether a hand takes no more cards: it stood, bust, may not be hit, or is out of the round.
     pub fn is_done(&self, place: Place) -> bool {
-        self.hand(place).is_none_or(|hand| hand.is_done(self.rules))
+        self.hand(place).is_none_or(|hand| hand.is_done(self.rules) || self.stands_unplayed(place, hand))
+    }
+
+    /// Whether nobody is there to play a hand that has all it is drawn to: it stands without a word.
+    fn stands_unplayed(&self, place: Place, hand: &HandState) -> bool {
+        let least = u16::from(self.rules.forced_hit_below);
+        let absent = place.box_no().is_some_and(|box_no| self.box_at(box_no).absent);
+        absent && least > 0 && hand.points().is_some_and(|points| points >= least)
     }
 
     /// Whether a hand gets no more cards, whatever its player says: it is out of the round or has all the rules give.

@@ -2,6 +2,7 @@
 //! ambiguous clause. A rulebook sets them all; a house overrides those its regulator leaves open.
 
 mod choice;
+mod grammar;
 
 use std::str::FromStr;
 

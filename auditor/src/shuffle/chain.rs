@@ -152,9 +152,10 @@ impl Places {
         self.starts.clear();
         self.starts.push(0);
         self.expected.clear();
-        for face in 0..FACES {
-            let start = self.starts[face];
-            self.starts.push(start + counts[face] + in_bins(face));
+        let mut start = 0;
+        for (face, count) in counts.iter().enumerate() {
+            start += count + in_bins(face);
+            self.starts.push(start);
         }
         self.states.clear();
         self.states.resize(self.starts[FACES], State { at: 0, slot: 0, weight: 0.0 });

@@ -92,7 +92,8 @@ impl Passage {
             Act::Cards { .. } => self.forget(),
             Act::Shuffle(mix) => self.shuffle(*mix, table, gauges),
             Act::Card { to, card, .. } => {
-                if self.come(table, act) && !card.is_known() {
+                let came = self.come(table, act);
+                if came && !card.is_known() {
                     self.hidden.push((*to, self.after.len() - 1));
                 }
             }

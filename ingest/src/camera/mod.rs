@@ -20,8 +20,8 @@ mod unpack;
 mod video;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -36,6 +36,7 @@ pub use told::{News, Told};
 pub use unpack::{UnpackError, Unpacker};
 pub(crate) use video::silence as silence_ffmpeg;
 
+use crate::clock::Measured;
 use queue::Queue;
 use source::Leash;
 
@@ -125,6 +126,8 @@ struct Shared {
     news: Queue<Told>,
     /// In the order of [`Counts`].
     counts: [AtomicU64; 5],
+    /// What is known of the camera's wall clock.
+    wall: Mutex<Option<Measured>>,
 }
 
 const FRAMES_CAME: usize = 0;
@@ -133,7 +136,34 @@ const NOT_KEPT: usize = 2;
 const BROKEN: usize = 3;
 const LOSSES: usize = 4;
 
+/// What a camera counts, for metrics and screens, while it works and after.
+#[derive(Clone)]
+pub struct Counting(Arc<Shared>);
+
+impl Counting {
+    /// What the camera has done so far.
+    pub fn counts(&self) -> Counts {
+        let count = |what: usize| self.0.counts.get(what).map_or(0, |count| count.load(Ordering::Relaxed));
+        Counts {
+            frames: count(FRAMES_CAME),
+            dropped: count(DROPPED),
+            not_kept: count(NOT_KEPT),
+            broken: count(BROKEN),
+            losses: count(LOSSES),
+        }
+    }
+
+    /// What is known of the camera's wall clock; `None` if it never told.
+    pub fn clock(&self) -> Option<Measured> {
+        *self.0.wall.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Shared {
+    fn clock_is(&self, measured: Measured) {
+        *self.wall.lock().unwrap_or_else(PoisonError::into_inner) = Some(measured);
+    }
+
     fn count(&self, what: usize, by: u64) {
         if let Some(count) = self.counts.get(what) {
             count.fetch_add(by, Ordering::Relaxed);
@@ -163,6 +193,7 @@ pub fn open(source: &CameraSource, setup: impl Into<Setup>) -> Camera {
         pictures: Queue::new(PICTURES),
         news: Queue::new(NEWS),
         counts: Default::default(),
+        wall: Mutex::default(),
     });
     let player = play::Player::new(source.clone(), setup, Arc::clone(&shared));
     let thread = std::thread::Builder::new().name("camera".to_owned()).spawn(move || player.run());
@@ -193,14 +224,12 @@ impl Camera {
 
     /// What it has done so far.
     pub fn counts(&self) -> Counts {
-        let count = |what: usize| self.shared.counts.get(what).map_or(0, |count| count.load(Ordering::Relaxed));
-        Counts {
-            frames: count(FRAMES_CAME),
-            dropped: count(DROPPED),
-            not_kept: count(NOT_KEPT),
-            broken: count(BROKEN),
-            losses: count(LOSSES),
-        }
+        self.counting().counts()
+    }
+
+    /// What it counts, for those who look on.
+    pub fn counting(&self) -> Counting {
+        Counting(Arc::clone(&self.shared))
     }
 
     /// Stops and waits until the thread has ended. Dropping a camera stops it as well, but does not wait: the system may

@@ -22,6 +22,8 @@ pub(super) struct Player {
     setup: Setup,
     shared: Arc<Shared>,
     clock: Clock,
+    /// The camera's wall clock against ours.
+    wall: crate::clock::Clock,
     backoff: Backoff,
     gauge: Gauge,
     watch: Watch,
@@ -36,6 +38,7 @@ impl Player {
         Self {
             backoff: Backoff::new(setup.seed),
             clock: Clock::new(Times::Arrival),
+            wall: crate::clock::Clock::default(),
             gauge: Gauge::default(),
             watch: Watch::default(),
             number: 0,
@@ -155,6 +158,10 @@ impl Player {
     fn keep(&mut self, packed: Packed, source: &dyn Source) {
         let odd = self.clock.heard(packed.counted, packed.arrived);
         let at = self.clock.taken(packed.counted, packed.arrived);
+        if let Some(wall) = packed.wall {
+            self.wall.observe(wall, packed.arrived);
+            self.shared.clock_is(self.wall.measured());
+        }
         let odd_too = packed.wall.and_then(|wall| self.clock.wall(wall, at));
         for odd in odd.into_iter().chain(odd_too) {
             self.tell(match odd {

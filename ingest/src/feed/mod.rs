@@ -102,9 +102,6 @@ impl Feed {
         if let Some(shoe) = &table.shoe {
             feed.shoe(shoe.name.clone(), shoe.dialect);
         }
-        if let Some(chips) = &table.chips {
-            ear_of(&mut feed.sensors, settings.chips, &chips.name);
-        }
         feed
     }
 
@@ -115,9 +112,7 @@ impl Feed {
 
     /// Takes the next record, and appends the events that can be told now.
     pub fn hear(&mut self, arrived: Utc, record: &Record, events: &mut Vec<Event>) {
-        if self.now.is_none() {
-            self.begin(arrived);
-        }
+        self.now.get_or_insert(arrived);
         self.pass(arrived, events);
         match record {
             Record::ShoeBytes { shoe, bytes } => match self.shoes.get_mut(shoe) {
@@ -212,14 +207,6 @@ impl Feed {
         self.sensors().map(|(name, sensor)| (SourceKind::Chips, name, sensor.measured()))
     }
 
-    /// From here on a sensor that is silent is silent.
-    fn begin(&mut self, now: Utc) {
-        self.now = Some(now);
-        for (name, ear) in &mut self.sensors {
-            ear.tick(name, now, &mut self.order);
-        }
-    }
-
     /// An event that stood on the tape. What this feed finds out from the device's own bytes is not told twice.
     fn told(&mut self, arrived: Utc, event: &Event) {
         let name = &event.source.name;
@@ -230,6 +217,10 @@ impl Feed {
         match event.source.kind {
             SourceKind::Chips if state == Some(Health::Lost) => {
                 ear_of(&mut self.sensors, self.settings.chips, name).gone(name, arrived, &mut self.order);
+            }
+            // It was reached: from here on, if it is silent it is silent.
+            SourceKind::Chips if state == Some(Health::Ok) => {
+                ear_of(&mut self.sensors, self.settings.chips, name).tick(name, arrived, &mut self.order);
             }
             SourceKind::Chips if self.sensors.contains_key(name) => {}
             SourceKind::Shoe => match self.shoes.get_mut(name) {

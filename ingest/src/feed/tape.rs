@@ -28,6 +28,8 @@ pub struct TapeEvents<R> {
     tape: Option<Reader<R>>,
     feed: Feed,
     ready: VecDeque<Event>,
+    /// Why there is nothing after what is ready.
+    broken: Option<TapeEventsError>,
 }
 
 /// The events of a tape, by what its own configuration says of its devices. Whatever else is on the tape is passed over;
@@ -37,7 +39,7 @@ pub fn on_tape<R: Read>(tape: Reader<R>, settings: Settings) -> Result<TapeEvent
         Some(config) if config.format == ConfigFormat::Toml => Feed::of(&TableConfig::parse(&config.text)?, settings),
         _ => Feed { settings, ..Feed::default() },
     };
-    Ok(TapeEvents { tape: Some(tape), feed, ready: VecDeque::new() })
+    Ok(TapeEvents { tape: Some(tape), feed, ready: VecDeque::new(), broken: None })
 }
 
 impl<R> TapeEvents<R> {
@@ -54,7 +56,7 @@ impl<R: Read> Iterator for TapeEvents<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut events = Vec::new();
         while self.ready.is_empty() {
-            let tape = self.tape.as_mut()?;
+            let Some(tape) = &mut self.tape else { return self.broken.take().map(Err) };
             let read = tape.next().map(|message| {
                 let message = message?;
                 // Of a picture only the time is of interest here, and it would cost the most to unpack.
@@ -64,11 +66,8 @@ impl<R: Read> Iterator for TapeEvents<R> {
             match read {
                 Some(Ok((at, Some(record)))) => self.feed.hear(at, &record, &mut events),
                 Some(Ok((at, None))) => self.feed.pass(at, &mut events),
-                Some(Err(error)) => {
-                    self.tape = None;
-                    return Some(Err(error));
-                }
-                None => {
+                ended => {
+                    self.broken = ended.and_then(Result::err);
                     self.tape = None;
                     self.feed.end(&mut events);
                 }

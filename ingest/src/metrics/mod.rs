@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use parts::{clock, recorder};
+pub use parts::{camera, chips, clock, feed, health, line, pairing, recorder, shoe};
 pub use serve::{ServeError, Server};
 
 /// Whether a number only grows.

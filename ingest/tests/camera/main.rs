@@ -6,3 +6,4 @@ mod files;
 mod health;
 mod network;
 mod rtsp;
+mod tape;

@@ -27,6 +27,8 @@ import labelled  # noqa: E402
 import lens  # noqa: E402
 import lessons  # noqa: E402
 import nets  # noqa: E402
+import outline  # noqa: E402
+import phantoms  # noqa: E402
 import scenes  # noqa: E402
 import shards  # noqa: E402
 import train  # noqa: E402
@@ -82,6 +84,18 @@ class Recipe(unittest.TestCase):
                 found_all += 1
         self.assertGreater(found_all, 10)
 
+    def test_a_finder_that_makes_no_mistakes_gives_no_phantoms(self) -> None:
+        scene = self.scene(2)
+        tile = lessons.tile(scene)
+        logits = np.stack([np.where(tile.classes == number, 8.0, -8.0) for number in range(3)])
+        votes = tile.votes.astype(np.float32)
+        right = [logits[None], votes[None, :2], votes[None, 2:]]
+        self.assertEqual(phantoms.phantoms(lambda _: right, scene.picture, tile), [])
+        bare = lessons.Tile(np.zeros_like(tile.classes), np.zeros_like(tile.votes), tile.index)
+        made = phantoms.phantoms(lambda _: right, scene.picture, bare)
+        self.assertTrue(made)
+        self.assertTrue(all(crop.state == lessons.NONE_STATE for crop in made))
+
     def test_a_crops_corners_lead_back_to_the_card(self) -> None:
         dice = np.random.default_rng(3)
         quad = np.float32([(100, 80), (170, 95), (150, 200), (75, 185)])
@@ -95,8 +109,18 @@ class Recipe(unittest.TestCase):
                 inner, outer = corner + 0.2 * (middle - corner), corner - 0.15 * (middle - corner)
                 for point, bright in ((inner, True), (outer, False)):
                     x, y = point.round().astype(int)
-                    if 0 <= x < nets.CROP_WIDTH and 0 <= y < nets.CROP_HEIGHT:
+                    if 0 <= x < cards.CROP_WIDTH and 0 <= y < cards.CROP_HEIGHT:
                         self.assertEqual(crop.picture[y, x, 0] > 127, bright)
+
+    def test_an_outline_is_taken_only_where_it_is_plain(self) -> None:
+        quad = np.float32([(60, 50), (150, 62), (135, 190), (45, 178)])
+        box = np.concatenate([quad.min(axis=0), quad.max(axis=0)])
+        picture = np.full((240, 220, 3), 40, np.uint8)
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), (240, 240, 240))
+        found = outline.in_box(picture, box)
+        self.assertLess(min(np.abs(np.roll(found, turn, axis=0) - quad).max() for turn in (0, 2)), 2.5)
+        cv2.circle(picture, (60, 60), 40, (40, 40, 40), -1)
+        self.assertIsNone(outline.in_box(picture, box))
 
     def test_a_covered_card_asks_for_no_reading(self) -> None:
         card = scenes.Card(7, np.zeros((4, 2), np.float32), visible=0.2, index_visible=0.0)

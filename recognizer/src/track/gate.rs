@@ -135,8 +135,8 @@ impl Gate {
                 covered[cell] = true;
             }
         }
-        for cell in 0..self.before.len() {
-            if !covered[cell] && at - self.moved[cell] >= FELT {
+        for (cell, covered) in covered.into_iter().enumerate() {
+            if !covered && at - self.moved[cell] >= FELT {
                 self.felt[cell] = self.before[cell];
                 // Daylight changes slowly; what differs more is looked at instead.
                 if self.before[cell].abs_diff(self.looked[cell]) <= DIFFERS {

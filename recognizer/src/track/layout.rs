@@ -1,6 +1,7 @@
 //! What a camera's picture shows where: which box a card lies at, how far across, and which way round, all judged in the
 //! table's plane and not in the picture's.
 
+use opencv::core::Rect;
 use table::config::{Area, Camera, Spot};
 use table::{BoxNo, Turn};
 
@@ -45,6 +46,21 @@ pub struct Layout {
     grounds: Vec<Ground>,
 }
 
+impl Ground {
+    /// Where cards may lie that belong here, as a rectangle of the picture with room for their edges.
+    fn bounds(&self) -> Rect {
+        let ((width, depth), beyond) = (self.size, 1.2 * CARD);
+        let (beside, before, end) = match self.box_no {
+            None => (beyond, beyond, depth + beyond),
+            Some(_) => (BESIDE + beyond, BEFORE + beyond, CARDS_END * depth + beyond),
+        };
+        let corners = [[-beside, -before], [width + beside, -before], [width + beside, end], [-beside, end]];
+        let [left, top, right, bottom] = Quad(corners.map(|corner| self.plane.in_picture(corner))).bounds();
+        let pixel = |along: f32| along.clamp(-1e5, 1e5) as i32;
+        Rect::new(pixel(left), pixel(top), pixel(right) - pixel(left), pixel(bottom) - pixel(top))
+    }
+}
+
 impl Layout {
     /// The layout that a camera's calibration tells of. Areas of four corners count, given as `calibrate` gives them: from
     /// the corner at the dealer's side that is left for the player, clockwise as the player sees it.
@@ -55,6 +71,16 @@ impl Layout {
     /// Whether there is anything on it.
     pub fn is_empty(&self) -> bool {
         self.grounds.is_empty()
+    }
+
+    /// What of a part of the picture can hold cards that matter: without a layout, all of it.
+    pub(super) fn with_cards(&self, part: Rect) -> Vec<Rect> {
+        if self.is_empty() {
+            return vec![part];
+        }
+        let held =
+            self.grounds.iter().map(|ground| part & ground.bounds()).filter(|part| part.width > 0 && part.height > 0);
+        held.collect()
     }
 
     /// How a card with this outline lies; none for one that lies at no box.
@@ -173,5 +199,14 @@ mod tests {
         let layout = Layout::of(&camera());
         assert!((layout.card_width([440.0, 440.0]).unwrap() - 31.5).abs() < 0.5);
         assert_eq!(Layout::default().card_width([0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn only_where_cards_can_lie_is_looked_at() {
+        let layout = Layout::of(&camera());
+        assert_eq!(layout.with_cards(Rect::new(0, 0, 60, 60)), [], "the rack");
+        let part = Rect::new(420, 420, 60, 60);
+        assert_eq!(layout.with_cards(part).first(), Some(&part));
+        assert_eq!(Layout::default().with_cards(part), [part]);
     }
 }

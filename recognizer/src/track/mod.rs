@@ -1,6 +1,6 @@
 //! Cards over time: a camera's frames in, cards that come to rest, are turned over and leave out.
 //!
-//! The [gate](gate) sees every frame and says where something has changed and settled; only there do the networks look.
+//! The gate sees every frame and says where something has changed and settled; only there do the networks look.
 //! One card is one track over all looks at it. With the camera's calibration a track has a place at the table, and what
 //! it does is told in the same events as any other feed's.
 
@@ -37,6 +37,8 @@ const CARD: f32 = 0.6;
 const AGAIN: i64 = 240_000;
 /// A card that cannot be seen and whose place is not bare counts as gone after so long, in microseconds.
 const GONE: i64 = 1_600_000;
+/// A card of which more than this lies under others need not be seen at every look.
+const COVERED: f32 = 0.3;
 /// How much of a card's place must be bare for it to be gone at once.
 const BARE: f32 = 0.6;
 
@@ -96,7 +98,10 @@ impl Watcher {
                 self.search(eyes, frame, &mut sightings)?;
                 Vec::new()
             }
-            Worth::Parts(parts) => parts.into_iter().map(|part| self.roomy(part)).collect(),
+            Worth::Parts(parts) => {
+                let parts = parts.into_iter().map(|part| self.roomy(part));
+                parts.flat_map(|part| self.layout.with_cards(part)).collect()
+            }
         };
         parts.extend(self.due(at));
         if !parts.is_empty() {
@@ -125,7 +130,7 @@ impl Watcher {
         let seen = frame.image.with_bgr(|bgr| {
             let picture = bgr.try_clone()?;
             match known {
-                Some(known) => eyes.look(&picture, all, known),
+                Some(known) => eyes.look(&picture, all, known, &[]),
                 None => eyes.search(&picture),
             }
         })?;
@@ -146,7 +151,9 @@ impl Watcher {
     ) -> Result<(), VisionError> {
         self.looks += 1;
         let middle = [(part.x + part.width / 2) as f32, (part.y + part.height / 2) as f32];
-        let seen = eyes.look(picture, part, self.card_width(middle, picture.cols() as f32))?;
+        let sure = self.tracks.iter().filter(|track| track.missing.is_none() && track.confidence() >= AT_ONCE);
+        let known: Vec<(Quad, Card)> = sure.map(|track| (track.quad, track.card())).collect();
+        let seen = eyes.look(picture, part, self.card_width(middle, picture.cols() as f32), &known)?;
         self.compare(part, seen, at, to);
         Ok(())
     }
@@ -179,6 +186,8 @@ impl Watcher {
 
     /// Compares what was seen in a part with the cards that should lie there.
     fn compare(&mut self, part: Rect, seen: Vec<Seen>, at: Utc, to: &mut Vec<Sighting>) {
+        // It lay there before we looked: that is how long the gate waits.
+        let since = Utc::from_micros(at.micros().saturating_sub(gate::SETTLED)).unwrap_or(at);
         let inside: Vec<usize> =
             (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 0)).collect();
         let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, 4)).collect();
@@ -190,7 +199,7 @@ impl Watcher {
             match pairs[of] {
                 Some(which) => {
                     taken[which] = true;
-                    self.tracks[*number].add(&seen[which], at);
+                    self.tracks[*number].add(&seen[which], since);
                     self.tracks[*number].due = None;
                 }
                 None => lost.push(*number),
@@ -198,7 +207,7 @@ impl Watcher {
         }
         for (card, _) in seen.iter().zip(&taken).filter(|(_, taken)| !**taken) {
             self.next += 1;
-            self.tracks.push(Track::new(self.next, card, at));
+            self.tracks.push(Track::new(self.next, card, since));
         }
         self.miss(&lost, at, to);
         self.tell(part, at, to);
@@ -210,9 +219,9 @@ impl Watcher {
         let mut gone = Vec::new();
         for &number in lost {
             let (quad, id) = (self.tracks[number].quad, self.tracks[number].id);
-            // A card that lies wholly under others has not left.
+            // A card that others lie on has not left for being hard to see.
             let covered = |other: &Track| {
-                other.id != id && other.missing.is_none() && other.quad.shared(&quad) > 0.9 * quad.area()
+                other.id != id && other.missing.is_none() && other.quad.shared(&quad) > COVERED * quad.area()
             };
             let bare = self.gate.bare(&quad) >= BARE;
             if !bare && self.tracks.iter().any(covered) {
@@ -362,7 +371,8 @@ fn joined(mut parts: Vec<Rect>) -> Vec<Rect> {
         });
         match other {
             Some(other) => {
-                parts[at] = parts[at] | parts.swap_remove(other);
+                let taken = parts.swap_remove(other);
+                parts[at] |= taken;
                 at = 0;
             }
             None => at += 1,

@@ -15,8 +15,8 @@ const STEP: usize = 32;
 const TILE: usize = 1280;
 /// How much tiles share: more than a card at the working scale is long, so that each is whole in one of them.
 const SHARED: usize = 192;
-/// Grey around a picture whose sides are no multiples: like felt, it shows no card.
-const GREY: f32 = 96.0;
+/// Grey around a picture whose sides are no multiples, as in training.
+const GREY: f32 = 114.0;
 
 pub(super) struct Finder {
     model: Model,

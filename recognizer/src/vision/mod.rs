@@ -18,7 +18,7 @@ use table::chance::Spread;
 use table::{Card, Chance, Rank, Reading, Suit};
 
 pub use draw::{Ink, label, outline};
-pub use model::Models;
+pub use model::{Models, time_of};
 pub use open::{OpenError, decode, open};
 pub use quad::{Pixel, Quad};
 
@@ -101,6 +101,12 @@ impl Seen {
         self.visible < WHOLE
     }
 
+    /// Whether it is this card, still lying there; hidden stands for any card face down.
+    fn is_again(&self, quad: &Quad, card: Card) -> bool {
+        const SAME: f32 = 0.8;
+        self.card().unwrap_or(Card::HIDDEN) == card && self.confidence() >= SAME && self.quad.overlap(quad) >= SAME
+    }
+
     /// What events say of it.
     pub fn reading(&self) -> Reading {
         if !self.is_up() {
@@ -153,23 +159,35 @@ impl Eyes {
     /// The cards of any picture, in blue, green and red, of whatever size they are.
     pub fn search(&mut self, picture: &Mat) -> Result<Vec<Seen>, VisionError> {
         let candidates = search::candidates(&mut self.finder, picture)?;
-        self.read(picture, candidates)
+        self.read(picture, candidates, &[])
     }
 
-    /// The cards in a part of a picture in which cards are so many pixels wide.
-    pub fn look(&mut self, picture: &Mat, part: Rect, card_width: f32) -> Result<Vec<Seen>, VisionError> {
+    /// The cards in a part of a picture in which cards are so many pixels wide. Of cards that are known to lie there one
+    /// reading will do, if it says what is known.
+    pub fn look(
+        &mut self,
+        picture: &Mat,
+        part: Rect,
+        card_width: f32,
+        known: &[(Quad, Card)],
+    ) -> Result<Vec<Seen>, VisionError> {
         let all = Rect::new(0, 0, picture.cols(), picture.rows());
         let part = part & all;
         if part.width < 8 || part.height < 8 {
             return Ok(Vec::new());
         }
         let candidates = self.finder.find(picture, part, search::scale_for(card_width))?;
-        self.read(picture, sift::gated(candidates))
+        self.read(picture, sift::gated(candidates), known)
     }
 
     /// Reads what the finder found: once to see whether it is a card and where its corners are, and what is left once
     /// more both ways round.
-    fn read(&mut self, picture: &Mat, candidates: Vec<Candidate>) -> Result<Vec<Seen>, VisionError> {
+    fn read(
+        &mut self,
+        picture: &Mat,
+        candidates: Vec<Candidate>,
+        known: &[(Quad, Card)],
+    ) -> Result<Vec<Seen>, VisionError> {
         let mut sizes = Sizes::of(picture);
         let quads: Vec<Quad> = candidates.iter().map(|candidate| candidate.quad).collect();
         let first = self.reader.read(&mut sizes, &quads)?;
@@ -178,12 +196,21 @@ impl Eyes {
             .zip(first)
             .filter(|(candidate, answer)| sift::promising(candidate, answer))
             .collect();
-        let kept = sift::apart(kept);
-        let again: Vec<Quad> = kept.iter().flat_map(|(_, answer)| [answer.quad, answer.quad.half_turn()]).collect();
+        let mut seen = Vec::new();
+        let mut open = Vec::new();
+        for (candidate, answer) in sift::apart(kept) {
+            let once = sift::seen(&candidate, &[answer]);
+            if known.iter().any(|(quad, card)| once.is_again(quad, *card)) {
+                seen.push(once);
+            } else {
+                open.push((candidate, answer));
+            }
+        }
+        let again: Vec<Quad> = open.iter().flat_map(|(_, answer)| [answer.quad, answer.quad.half_turn()]).collect();
         let second = self.reader.read(&mut sizes, &again)?;
         self.crops += (quads.len() + again.len()) as u64;
-        let seen = kept.iter().zip(second.chunks_exact(2)).map(|((candidate, _), both)| sift::seen(candidate, both));
-        Ok(sift::cards(seen.collect()))
+        seen.extend(open.iter().zip(second.chunks_exact(2)).map(|((candidate, _), both)| sift::seen(candidate, both)));
+        Ok(sift::cards(seen))
     }
 }
 

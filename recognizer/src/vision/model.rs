@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use ort::environment::Environment;
 use ort::session::Session;
@@ -9,6 +10,7 @@ use ort::session::builder::GraphOptimizationLevel;
 use ort::value::{Outlet, TensorElementType, TensorRef};
 
 use super::VisionError;
+use crate::runtime::Places;
 
 /// The version of the contract between the networks and this code; `models/README.md` tells it.
 const VERSION: &str = "1";
@@ -111,6 +113,26 @@ impl Model {
         }
         Ok(take(rows))
     }
+}
+
+/// How long a network of any kind takes for one input of this shape, in milliseconds: the median of so many runs after one
+/// to warm up, on one thread. For comparing ours with others in one run.
+pub fn time_of(path: &Path, runtime: &Places, shape: [usize; 4], runs: usize) -> Result<f64, VisionError> {
+    let (file, bytes) = read(path)?;
+    let failed = |why: ort::Error| VisionError::Model { file: file.clone(), why: why.to_string() };
+    let mut session = session(&crate::runtime::environment(runtime)?, &bytes).map_err(failed)?;
+    let input = vec![0.5_f32; shape.iter().product()];
+    let mut times = Vec::with_capacity(runs);
+    for run in 0..=runs {
+        let begun = Instant::now();
+        let tensor = TensorRef::from_array_view((shape, input.as_slice())).map_err(failed)?;
+        session.run(ort::inputs![tensor]).map_err(failed)?;
+        if run > 0 {
+            times.push(begun.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times.get(times.len() / 2).copied().unwrap_or(f64::NAN))
 }
 
 fn read(path: &Path) -> Result<(String, std::borrow::Cow<'static, [u8]>), VisionError> {

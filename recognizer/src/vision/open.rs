@@ -16,7 +16,7 @@ const MOST_MEGAPIXELS: u64 = 100;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// It could not be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{} cannot be read", path.display())]
     Read {
         /// Which file.
         path: PathBuf,

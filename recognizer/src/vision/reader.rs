@@ -132,7 +132,9 @@ fn cut_out(picture: &Mat, quad: &Quad, input: &mut Vec<f32>) -> Result<Option<Ba
 /// The outline with its corners moved as the reader says; as it was if that makes no outline.
 fn corrected(quad: &Quad, offsets: [f32; 8], back: Option<(Back, f32)>) -> Quad {
     let Some((back, scale)) = back else { return *quad };
-    if offsets.iter().any(|offset| !(offset.abs() <= FURTHEST)) {
+    // Numbers that are none are not near either.
+    let near = |offset: &f32| offset.abs() <= FURTHEST;
+    if !offsets.iter().all(near) {
         return *quad;
     }
     let corners = std::array::from_fn(|at| {

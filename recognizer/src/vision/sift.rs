@@ -15,6 +15,17 @@ const WORTH: f32 = 0.15;
 const CARD: f32 = 0.5;
 /// Outlines that share more than this show one card: fanned cards share less than half.
 const SAME: f32 = 0.55;
+/// Of two that read alike and share this much the doubtful one is an echo of the other.
+const ECHO: (f32, f32) = (0.3, 0.6);
+/// Cards that lie on each other are of one size: something so many times smaller or larger is part of a card, or spans two.
+const SIZES: f32 = 1.8;
+/// A face read less surely than this is no better than a guess, and mostly none.
+const GUESS: f32 = 0.2;
+/// A face read as surely as this is a card, whatever else is around; its size is the measure for those beside it.
+const MEASURE: f32 = 0.85;
+/// A back, or a face less sure than the second number, that is so many times smaller or larger than the nearest sure card
+/// is a pattern of the cloth.
+const SCALE: (f32, f32) = (2.2, 0.7);
 /// Candidates that share more than this were found twice.
 const TWICE: f32 = 0.8;
 
@@ -58,7 +69,7 @@ pub(super) fn apart(mut kept: Vec<(Candidate, Answer)>) -> Vec<(Candidate, Answe
     apart
 }
 
-/// What both ways of reading a card come to: the mean of their logits, and the mean of their outlines.
+/// What the ways of reading a card come to, one or both: the mean of their logits, and the mean of their outlines.
 pub(super) fn seen(candidate: &Candidate, both: &[Answer]) -> Seen {
     let mean = |of: fn(&Answer) -> &[f32], at: usize| {
         both.iter().filter_map(|answer| of(answer).get(at)).sum::<f32>() / both.len().max(1) as f32
@@ -74,6 +85,7 @@ pub(super) fn seen(candidate: &Candidate, both: &[Answer]) -> Seen {
             let turned = other.quad.half_turn();
             Quad(std::array::from_fn(|at| [0, 1].map(|axis| (one.quad.0[at][axis] + turned.0[at][axis]) / 2.0)))
         }
+        [one] => one.quad,
         _ => candidate.quad,
     };
     Seen {
@@ -87,18 +99,42 @@ pub(super) fn seen(candidate: &Candidate, both: &[Answer]) -> Seen {
 
 /// The cards among what was read, each once, from top to bottom of the picture.
 pub(super) fn cards(mut seen: Vec<Seen>) -> Vec<Seen> {
-    seen.retain(|seen| seen.is_card() >= CARD);
+    seen.retain(|seen| seen.is_card() >= CARD && seen.confidence() >= GUESS);
     let weight = |seen: &Seen| seen.confidence() * (0.3 + seen.visible);
     seen.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     let mut kept: Vec<Seen> = Vec::new();
     for card in seen {
-        if kept.iter().all(|other| other.quad.overlap(&card.quad) < SAME) {
+        if !kept.iter().any(|other| is_ghost(&card, other)) {
             kept.push(card);
         }
     }
+    let sure: Vec<Quad> =
+        kept.iter().filter(|seen| seen.is_up() && seen.confidence() >= MEASURE).map(|seen| seen.quad).collect();
+    kept.retain(|seen| is_to_scale(seen, &sure));
     let key = |seen: &Seen| seen.quad.middle();
     kept.sort_by(|a, b| key(a)[1].total_cmp(&key(b)[1]).then(key(a)[0].total_cmp(&key(b)[0])));
     kept
+}
+
+/// Whether a sighting that may be a pattern is as large as the sure card nearest to it.
+fn is_to_scale(seen: &Seen, sure: &[Quad]) -> bool {
+    let away = |quad: &Quad| {
+        let (a, b) = (quad.middle(), seen.quad.middle());
+        (a[0] - b[0]).hypot(a[1] - b[1])
+    };
+    let Some(nearest) = sure.iter().min_by(|a, b| away(a).total_cmp(&away(b))) else { return true };
+    let (small, large) = (seen.quad.area().min(nearest.area()), seen.quad.area().max(nearest.area()));
+    let doubtful = !seen.is_up() || seen.confidence() < SCALE.1;
+    !doubtful || large <= SCALE.0 * small
+}
+
+/// Whether what was seen is explained by a card seen more surely.
+fn is_ghost(ghost: &Seen, card: &Seen) -> bool {
+    let shared = ghost.quad.shared(&card.quad);
+    let (small, large) = (ghost.quad.area().min(card.quad.area()), ghost.quad.area().max(card.quad.area()));
+    let overlap = shared / (small + large - shared).max(1.0);
+    let echo = ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1;
+    overlap >= SAME || echo || (large > SIZES * small && shared > 0.5 * small)
 }
 
 pub(crate) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
@@ -106,4 +142,48 @@ pub(crate) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
     let parts = logits.map(|logit| (logit - most).exp());
     let all: f32 = parts.iter().sum();
     parts.map(|part| part / all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sighting of the rank with this number.
+    fn sighting(x: f32, y: f32, half: f32, rank: usize, sure: f32) -> Seen {
+        let mut ranks = [(1.0 - sure) / 12.0; 13];
+        ranks[rank] = sure;
+        let quad = Quad::around([x, y], [0.0, -1.4 * half], [half, 0.0]);
+        Seen { quad, ranks, suits: [1.0, 0.0, 0.0, 0.0], state: [1.0, 0.0, 0.0], visible: 1.0 }
+    }
+
+    #[test]
+    fn a_fan_stays_whole_and_one_card_seen_twice_becomes_one() {
+        let fan: Vec<Seen> = (0..3)
+            .map(|card| sighting(100.0 + 18.0 * card as f32, 100.0 - 23.0 * card as f32, 40.0, card, 0.9))
+            .collect();
+        assert_eq!(cards(fan).len(), 3);
+        let twice = vec![sighting(100.0, 100.0, 40.0, 4, 0.9), sighting(106.0, 97.0, 40.0, 7, 0.6)];
+        assert_eq!(cards(twice).len(), 1);
+    }
+
+    #[test]
+    fn a_pair_of_equal_cards_is_two_but_an_echo_is_none() {
+        let pair = |sure| vec![sighting(100.0, 100.0, 40.0, 4, 0.95), sighting(118.0, 77.0, 40.0, 4, sure)];
+        assert_eq!(cards(pair(0.9)).len(), 2);
+        assert_eq!(cards(pair(0.3)).len(), 1);
+    }
+
+    #[test]
+    fn a_pattern_of_another_size_beside_a_sure_card_is_none() {
+        let back = |half| Seen { state: [0.05, 0.9, 0.05], ..sighting(300.0, 100.0, half, 0, 0.9) };
+        let beside = |half| cards(vec![sighting(100.0, 100.0, 40.0, 4, 0.95), back(half)]).len();
+        assert_eq!((beside(40.0), beside(22.0)), (2, 1));
+        assert_eq!(cards(vec![back(22.0)]).len(), 1, "alone it has no measure");
+    }
+
+    #[test]
+    fn a_card_within_a_card_is_none() {
+        let seen = vec![sighting(100.0, 100.0, 40.0, 11, 0.9), sighting(110.0, 105.0, 18.0, 10, 0.8)];
+        assert_eq!(cards(seen).len(), 1);
+    }
 }

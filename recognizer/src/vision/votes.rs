@@ -14,6 +14,8 @@ const LEAST_CELLS: f32 = 9.0;
 const LEAST_PART: f32 = 0.035;
 /// Half axes that no card at the working scale has, in pixels.
 const AXES: (f32, f32) = (9.0, 220.0);
+/// Bins beyond each edge of the map: the middle of a card that is cut off by the picture's edge lies outside.
+const BEYOND: usize = 24;
 /// Votes belong to a middle within this part of the card's width.
 const REACH: f32 = 0.22;
 
@@ -53,6 +55,7 @@ pub(crate) struct Candidate {
 /// One cell's vote.
 #[derive(Clone, Copy)]
 struct Vote {
+    /// The middle voted for, counted from the outermost bin.
     at: Pixel,
     weight: f32,
     up: f32,
@@ -64,7 +67,7 @@ struct Vote {
 /// The cards of a map, the most visible first.
 pub(super) fn count(map: &Map<'_>) -> Vec<Candidate> {
     let mut votes = cast(map);
-    let heap = Heap::pile(&votes, map.width, map.height);
+    let heap = Heap::pile(&votes, map.width + 2 * BEYOND, map.height + 2 * BEYOND);
     let mut found = Vec::new();
     for top in heap.tops() {
         found.extend(candidate(&mut votes, &heap, top));
@@ -83,12 +86,12 @@ fn cast(map: &Map<'_>) -> Vec<Vote> {
         let [none, up, down] = [none, up, down].map(|logit| (logit - most).exp());
         let all = none + up + down;
         let weight = (up + down) / all;
-        // Written so that a network gone mad, whose numbers are none, has no vote either.
-        if !(weight >= LEAST_CARD) {
+        // A network gone mad, whose numbers are none, has no vote either.
+        if weight.is_nan() || weight < LEAST_CARD {
             continue;
         }
         let (x, y) = (cell % map.width, cell / map.width);
-        let middle = |at: usize| (at * STRIDE + STRIDE / 2) as f32;
+        let middle = |at: usize| ((at + BEYOND) * STRIDE + STRIDE / 2) as f32;
         let at = [middle(x) + plane(map.centre, 0, cell), middle(y) + plane(map.centre, 1, cell)];
         let axes: [f32; 6] = std::array::from_fn(|number| plane(map.axes, number, cell));
         if at.iter().chain(&axes).all(|number| number.is_finite()) {
@@ -232,7 +235,8 @@ fn candidate(votes: &mut [Vote], heap: &Heap, top: usize) -> Option<Candidate> {
     if sum.weight < LEAST_CELLS || sizes.iter().any(|size| !(AXES.0..AXES.1).contains(size)) {
         return None;
     }
-    let quad = Quad::around(middle, long, short);
+    let beyond = (BEYOND * STRIDE) as f32;
+    let quad = Quad::around(middle, long, short).scaled(1.0, [-beyond, -beyond]);
     let area = quad.area();
     // Axes that have come to lie on one line are no card.
     if area < 0.25 * 4.0 * sizes[0] * sizes[1] || !quad.is_convex() {

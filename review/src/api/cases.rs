@@ -22,9 +22,9 @@ pub(super) fn routes() -> Routes {
         .post("/cases/{id}/members", Right::Investigate, add)
         .delete("/cases/{id}/members/{kind}/{subject}", Right::Investigate, take)
         .post("/cases/{id}/close", Right::Investigate, close)
-        .post("/cases/{id}/lock", Right::Manage, lock)
+        .post("/cases/{id}/lock", Right::Investigate, lock)
         .post("/cases/{id}/assign", Right::Investigate, assign)
-        .post("/cases/{id}/notes", Right::Investigate, note)
+        .post("/cases/{id}/notes", Right::Decide, note)
 }
 
 /// Which cases.

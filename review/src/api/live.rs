@@ -12,6 +12,9 @@ use tokio_stream::wrappers::BroadcastStream;
 use crate::accounts::{Officer, Right};
 use crate::server::{Live, Routes, Site};
 
+/// How long a stream lasts: somebody whose account was closed hears no more after this.
+const LONGEST: Duration = Duration::from_secs(300);
+
 pub(super) fn routes() -> Routes {
     Routes::new().get("/live", Right::Read, live)
 }
@@ -34,5 +37,7 @@ pub(super) async fn live(
         };
         async move { event }
     });
+    // A browser comes back by itself, and is asked again who it is.
+    let events = events.take_until(tokio::time::sleep(LONGEST));
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)))
 }

@@ -13,7 +13,7 @@ use crate::accounts::{Officer, Right};
 use crate::server::{Failure, Routes, Site};
 use crate::store::notes::Subject;
 use crate::store::people::{Question, Stretch, Whose};
-use crate::store::rounds::{RoundKey, StoredRound};
+use crate::store::rounds::{Reread, RoundKey, StoredRound};
 
 pub(super) fn routes() -> Routes {
     Routes::new()
@@ -118,7 +118,8 @@ pub(super) async fn correct(
     if new.reason.chars().count() > 1000 {
         return Err(Failure::Bad("a reason has at most 1,000 characters".to_owned()));
     }
-    let id = site.store.correct(&officer, &stored, new.step, was, new.becomes, &new.reason, site.now()).await?;
+    let read = Reread { step: new.step, was, becomes: new.becomes, reason: &new.reason };
+    let id = site.store.correct(&officer, &stored, &read, site.now()).await?;
     Ok(Json(json!({ "id": id })))
 }
 

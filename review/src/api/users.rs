@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{Answer, Body, Named};
 use crate::accounts::{Officer, Right, Role, Scope, Tables, password, secret};
 use crate::server::{Failure, Routes, Site};
-use crate::store::users::NewUser;
+use crate::store::users::{self, NewUser};
 
 pub(super) fn routes() -> Routes {
     Routes::new()
@@ -178,10 +178,10 @@ pub(super) struct NewToken {
 pub(super) async fn add_token(State(site): State<Site>, officer: Officer, Body(new): Body<NewToken>) -> Answer {
     let token = secret::fresh().map_err(Failure::broken)?;
     let scopes: Vec<Scope> = new.scopes.into_iter().collect();
+    let hash = secret::hashed(&token);
+    let made = users::NewToken { name: &new.name, hash: &hash, scopes: &scopes, expires: new.expires };
     let mut tx = site.store.begin().await?;
-    let id = tx
-        .add_token(&new.user, &new.name, &secret::hashed(&token), &scopes, new.expires, site.now(), &officer.name)
-        .await?;
+    let id = tx.add_token(&new.user, &made, site.now(), &officer.name).await?;
     tx.commit().await?;
     Ok(Json(json!({ "id": id, "token": token })))
 }

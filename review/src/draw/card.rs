@@ -9,7 +9,7 @@ use super::{Esc, Num, Svg};
 /// A card's width and height in the units of its drawing.
 pub(super) const SIZE: (f64, f64) = (50.0, 70.0);
 /// How much of a card the next one leaves in sight.
-pub(super) const FAN: f64 = 23.0;
+pub(super) const FAN: f64 = 30.0;
 
 /// The letter of a suit's symbol.
 const fn symbol(suit: Suit) -> char {
@@ -75,14 +75,13 @@ pub fn face(card: Card) -> String {
 /// A hand of cards fanned so that every index can be read.
 pub fn hand(cards: &[LaidCard]) -> String {
     let (width, height) = SIZE;
-    let (mut at, mut places) = (0.0, Vec::with_capacity(cards.len()));
+    let (mut at, mut whole, mut places) = (0.0, width, Vec::with_capacity(cards.len()));
     for laid in cards {
-        let sideways = laid.turn == Turn::Sideways;
-        places.push(at + if sideways { (height - width) / 2.0 } else { 0.0 });
-        at += FAN + 4.0 + if sideways { height - width } else { 0.0 };
+        let further = if laid.turn == Turn::Sideways { height - width } else { 0.0 };
+        places.push(at + further / 2.0);
+        whole = at + width + further;
+        at += FAN + further;
     }
-    let last = cards.last().map_or(width, |laid| if laid.turn == Turn::Sideways { height } else { width });
-    let whole = (at - FAN - 4.0).max(0.0) + last;
     let told = cards.iter().map(|laid| laid.card.pretty()).collect::<Vec<_>>().join(" ");
     let mut svg = Svg::new("hand-glyph", (whole, height), &told);
     for (x, laid) in places.into_iter().zip(cards) {
@@ -113,8 +112,8 @@ mod tests {
     fn a_hand_is_as_wide_as_its_cards() {
         let laid = |turn| LaidCard { card: Card::faces().next().unwrap(), face: Face::Up, turn };
         assert!(hand(&[laid(Turn::Upright)]).contains("viewBox=\"0 0 50 70\""));
-        assert!(hand(&[laid(Turn::Upright), laid(Turn::Upright)]).contains("viewBox=\"0 0 77 70\""));
-        assert!(hand(&[laid(Turn::Upright), laid(Turn::Sideways)]).contains("viewBox=\"0 0 97 70\""));
+        assert!(hand(&[laid(Turn::Upright), laid(Turn::Upright)]).contains("viewBox=\"0 0 80 70\""));
+        assert!(hand(&[laid(Turn::Upright), laid(Turn::Sideways)]).contains("viewBox=\"0 0 100 70\""));
         assert!(hand(&[]).contains("viewBox=\"0 0 50 70\""));
     }
 }

@@ -9,13 +9,13 @@ use super::{Num, Svg};
 
 const SIZE: (f64, f64) = (1000.0, 560.0);
 /// The middle of the ellipse on which the betting spots lie, and its half axes.
-const ARC: (f64, f64) = (500.0, 60.0);
-const AXES: (f64, f64) = (415.0, 385.0);
+const ARC: (f64, f64) = (500.0, 76.0);
+const AXES: (f64, f64) = (412.0, 376.0);
 /// How far from the dealer's line the outermost boxes lie, in radians.
-const FIRST_ANGLE: f64 = 0.30;
+const FIRST_ANGLE: f64 = 0.36;
 const DEALER: (f64, f64) = (500.0, 42.0);
-const SHOE: (f64, f64) = (880.0, 16.0);
-const RACK: (f64, f64) = (60.0, 16.0);
+const SHOE: (f64, f64) = (740.0, 18.0);
+const RACK: (f64, f64) = (200.0, 18.0);
 /// From a betting spot up to the foot of its cards.
 const TO_CARDS: f64 = 30.0;
 
@@ -54,7 +54,7 @@ pub fn felt(round: &Round, steps: usize, boxes: u8) -> String {
 fn furniture(svg: &mut Svg, layout: &Layout) {
     svg.put(format_args!(
         "<path class=\"cloth\" d=\"M16 8H984V120C984 400 760 552 500 552S16 400 16 120Z\"/>\
-         <path class=\"line\" d=\"M120 120C180 300 330 372 500 372S820 300 880 120\"/>"
+         <path class=\"line\" d=\"M180 130C240 270 360 320 500 320S760 270 820 130\"/>"
     ));
     svg.group("shoe", SHOE, |svg| {
         svg.put(format_args!(
@@ -188,7 +188,7 @@ impl Shown<'_> {
 
     fn draw_hand(&self, svg: &mut Svg, (place, hand): (Place, &LaidHand), (x, y): (f64, f64), of: usize) {
         let scale = self.scale(of);
-        let fan = if of > 1 { FAN - 5.0 } else { FAN };
+        let fan = if of > 1 { FAN - 6.0 } else { FAN };
         let width = card::SIZE.0 + fan * (hand.cards.len().saturating_sub(1)) as f64;
         let class = if hand.void { "hand void" } else { "hand" };
         svg.put(format_args!(
@@ -273,7 +273,7 @@ impl Shown<'_> {
             }
         };
         let scale = self.scale(of);
-        let fan = if of > 1 { FAN - 5.0 } else { FAN };
+        let fan = if of > 1 { FAN - 6.0 } else { FAN };
         let width = card::SIZE.0 + fan * count.saturating_sub(1) as f64;
         (origin.0 - width * scale / 2.0 + (at as f64 * fan + card::SIZE.0 / 2.0) * scale, origin.1)
     }

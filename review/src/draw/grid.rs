@@ -46,7 +46,7 @@ fn cell(svg: &mut Svg, card: Card, count: u32, decks: u32, (x, y): (f64, f64)) {
     svg.put(format_args!(
         "<g class=\"{class}\"><title>{}: {count} seen of {decks}</title>\
          <rect class=\"cell\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\"/>\
-         <rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\"/>",
+         <rect class=\"share\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\"/>",
         card.pretty(),
         Num(x + 1.0),
         Num(y + 1.0),

@@ -13,6 +13,17 @@ pub struct Point {
     pub band: Option<(f64, f64)>,
 }
 
+impl Point {
+    /// The same without numbers that lie nowhere on an axis.
+    fn drawable(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            value: self.value.filter(|value| value.is_finite()),
+            band: self.band.filter(|(least, most)| least.is_finite() && most.is_finite()),
+        }
+    }
+}
+
 /// One quantity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
@@ -32,18 +43,20 @@ const BOTTOM: f64 = 22.0;
 
 /// Draws a series. Where nothing can be told the band is missing, and no line bridges the hole.
 pub fn multiple(series: &Series) -> String {
+    let series = &Series { points: series.points.iter().map(Point::drawable).collect(), ..series.clone() };
     let mut svg = Svg::new("multiple", SIZE, &series.name);
     let bands = series.points.iter().filter_map(|point| point.band);
     let values = series.points.iter().filter_map(|point| point.value);
     let tops = bands.map(|band| band.1).chain(values).chain(series.reference);
-    let top = nice(tops.filter(|value| value.is_finite()).fold(0.0, f64::max));
+    let top = nice(tops.fold(0.0, f64::max));
     let lows = series.points.iter().filter_map(|point| point.band.map(|band| band.0).or(point.value));
-    let low = lows.filter(|value| value.is_finite()).fold(0.0, f64::min);
+    let low = lows.fold(0.0, f64::min);
     let low = if low < 0.0 { -nice(-low) } else { 0.0 };
     let y = |value: f64| TOP + (SIZE.1 - TOP - BOTTOM) * (1.0 - (value.clamp(low, top) - low) / (top - low));
     let step = (SIZE.0 - LEFT - RIGHT) / (series.points.len().max(1)) as f64;
     let x = |at: usize| LEFT + (at as f64 + 0.5) * step;
-    for value in [low, (low + top) / 2.0, top] {
+    let middle = if low < 0.0 { 0.0 } else { top / 2.0 };
+    for value in [low, middle, top] {
         svg.put(format_args!("<path class=\"axis\" d=\"M{} {}H{}\"/>", Num(LEFT), Num(y(value)), Num(SIZE.0 - RIGHT)));
         svg.text("tick", (LEFT - 5.0, y(value) + 4.0), &short(value));
     }
@@ -155,6 +168,7 @@ mod tests {
 
     #[test]
     fn axes_end_at_round_numbers() {
-        assert_eq!([0.3, 1.0, 3.0, 7.0, 120.0].map(nice), [1.0, 1.0, 5.0, 10.0, 200.0]);
+        let ends = [0.3, 1.0, 3.0, 7.0, 120.0].map(|value| short(nice(value)));
+        assert_eq!(ends, ["1", "1", "5", "10", "200"]);
     }
 }

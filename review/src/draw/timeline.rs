@@ -70,7 +70,7 @@ pub fn timeline(marks: &[StepMark], now: usize) -> String {
     for mark in marks {
         let x = EDGE + (mark.step.saturating_sub(1)) as f64 * gap;
         let class = format!(
-            "mark {}{}{}",
+            "mark is-{}{}{}",
             mark.sort,
             if mark.flagged { " flagged" } else { "" },
             if mark.step == now { " now" } else { "" }

@@ -92,6 +92,10 @@ async fn admit(site: &Site, mut request: Request) -> Result<Request, Failure> {
 /// A form sent by nobody (the login) must at least come from our own page.
 fn same_origin(request: &Request) -> Result<(), Failure> {
     let text = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
+    // Browsers of today say it outright, whatever a proxy made of the host's name.
+    if let Some(from) = text(HeaderName::from_static("sec-fetch-site")) {
+        return if matches!(from, "same-origin" | "none") { Ok(()) } else { Err(Failure::Stale) };
+    }
     let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
     let host = text(header::HOST).unwrap_or_default();
     let ours = origin.split_once("://").is_some_and(|(_, rest)| rest == host);

@@ -3,8 +3,8 @@
 use super::sql::{all, find};
 use super::{Store, StoreError};
 
-/// As much news as is told one by one.
-const MOST: i64 = 1000;
+/// As much news as is told one by one; a screen that hears this much at once loads its page again anyway.
+const MOST: i64 = 5000;
 
 impl Store {
     /// The numbers of the last entry of a flag and the last decision.

@@ -46,7 +46,7 @@ impl StoredRound {
         let what = || format!("round {}", self.name());
         self.document
             .as_deref()
-            .map(|document| serde_json::from_str(document))
+            .map(serde_json::from_str)
             .transpose()
             .map_err(|source| StoreError::Damaged { what: what(), source })
     }
@@ -121,6 +121,19 @@ pub fn parse_round_name(name: &str) -> Option<(&str, i64, i64)> {
 
 const COLUMNS: &str =
     "id, table_name, shoe, round, entry, at, ended_at, dealer, game, hands, digest, document, coverage";
+
+/// A card that an officer reads otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Reread<'a> {
+    /// The step that dealt it, counted from 0.
+    pub step: usize,
+    /// As it was read.
+    pub was: Card,
+    /// As the officer reads it.
+    pub becomes: Card,
+    /// How they know.
+    pub reason: &'a str,
+}
 
 impl Store {
     /// The current reading of a round at a table the officer may see.
@@ -200,12 +213,10 @@ impl Store {
         &self,
         officer: &Officer,
         round: &StoredRound,
-        step: usize,
-        was: Card,
-        becomes: Card,
-        reason: &str,
+        read: &Reread<'_>,
         at: Utc,
     ) -> Result<i64, StoreError> {
+        let Reread { step, was, becomes, reason } = *read;
         let mut tx = self.begin().await?;
         const SQL: &str = "insert into corrections (round_id, step, was, becomes, reason, at, user_id) \
                            values ($1, $2, $3, $4, $5, $6, $7) returning id";

@@ -52,6 +52,19 @@ impl TryFrom<String> for RoleColumn {
     }
 }
 
+/// An API token to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct NewToken<'a> {
+    /// What it is for; no two of a user alike.
+    pub name: &'a str,
+    /// The hash of its secret.
+    pub hash: &'a str,
+    /// What may be done with it.
+    pub scopes: &'a [Scope],
+    /// When it stops working.
+    pub expires: Option<Utc>,
+}
+
 /// An account to be made.
 #[derive(Clone, Debug)]
 pub struct NewUser<'a> {
@@ -229,16 +242,8 @@ impl Tx {
     }
 
     /// Makes an API token, of which only the hash is kept.
-    pub async fn add_token(
-        &mut self,
-        user: &str,
-        name: &str,
-        hash: &str,
-        scopes: &[Scope],
-        expires: Option<Utc>,
-        at: Utc,
-        by: &str,
-    ) -> Result<i64, StoreError> {
+    pub async fn add_token(&mut self, user: &str, new: &NewToken<'_>, at: Utc, by: &str) -> Result<i64, StoreError> {
+        let NewToken { name, hash, scopes, expires } = *new;
         let id = self.active_user(user).await?;
         let name = name.trim();
         if name.is_empty() || name.chars().count() > 80 || scopes.is_empty() {

@@ -24,6 +24,7 @@ mod playing;
 mod procedure;
 mod raising;
 mod side_bets;
+mod staged;
 mod stakes;
 mod staying;
 mod wagers;
@@ -170,6 +171,10 @@ static REGISTRY: LazyLock<Vec<Fault>> = LazyLock::new(|| {
         ways: vec![Way::Lived(lived.spoil)],
     });
     let mut faults: Vec<Fault> = lived.chain(equipment::FAULTS.iter().map(Troubled::fault)).collect();
+    for (name, template) in staged::STAGED {
+        let of = faults.iter_mut().filter(|fault| fault.name == *name);
+        of.for_each(|fault| fault.ways.push(Way::Staged(template)));
+    }
     faults.extend(ShuffleFault::ALL.iter().map(|fault| Fault {
         name: fault.name(),
         kind: Kind::Shuffle,
@@ -212,7 +217,7 @@ pub fn all() -> &'static [Fault] {
 pub struct UnknownFault {
     /// As asked for.
     pub name: String,
-    /// A fault with a name much like it.
+    /// A fault, check or kind with a name much like it.
     pub nearest: Option<&'static str>,
 }
 
@@ -223,7 +228,9 @@ pub fn named(name: &str) -> Result<Vec<&'static Fault>, UnknownFault> {
     }
     let found: Vec<_> = all().iter().filter(|fault| fault.check == Some(name)).collect();
     if found.is_empty() {
-        let nearest = table::text::nearest(name, all().iter().map(|fault| fault.name));
+        let kinds = Kind::ALL.iter().map(|kind| kind.name());
+        let names = all().iter().flat_map(|fault| std::iter::once(fault.name).chain(fault.check)).chain(kinds);
+        let nearest = table::text::nearest(name, names);
         return Err(UnknownFault { name: name.to_owned(), nearest });
     }
     Ok(found)
@@ -253,8 +260,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_rare_to_wait_for_is_staged_and_belongs_to_a_fault() {
+        for (name, template) in staged::STAGED {
+            let fault = all().iter().find(|fault| fault.name == *name).unwrap();
+            assert!(
+                fault.ways.iter().any(|way| matches!(way, Way::Staged(of) if std::ptr::eq(*of, template))),
+                "{name}"
+            );
+            assert!(matches!(fault.ways.first(), Some(Way::Lived(_))), "{name}: what can be lived is not staged");
+        }
+    }
+
+    #[test]
     fn an_unknown_fault_is_answered_with_the_nearest() {
         let error = named("paid_a_posh").err().unwrap();
         assert_eq!(error.to_string(), "there is no fault paid_a_posh, did you mean paid_a_push?");
+        assert_eq!(named("shufle").err().unwrap().nearest, Some("shuffle"));
     }
 }

@@ -187,7 +187,9 @@ fn in_final_rounds(desk: &mut Desk<'_>) -> Option<Wrong> {
     if desk.rules().csm {
         return None;
     }
-    desk.insert(0, [Act::FinalRounds]);
+    // Announced once the shoe is ready: before new cards it would be of another shoe.
+    let bets = desk.steps(|act| matches!(act, Act::Bet(..))).first().copied()?;
+    desk.insert(bets, [Act::FinalRounds]);
     desk.insert(desk.round.steps.len(), [Act::CutCardOut]);
     desk.make_ready(by);
     Some(on_table(

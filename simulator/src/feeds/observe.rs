@@ -4,12 +4,12 @@
 //! had of them, and each step says how sure that is and which events show it.
 
 use table::chance::Spread;
-use table::{Act, Card, Chance, EventId, Reading, Round};
+use table::{Card, Chance, EventId, Reading, Round};
 
 use super::camera::Sighted;
 use super::pieces::Pieces;
 use super::shoe;
-use crate::Dealt;
+use crate::{Dealt, face};
 
 /// What an observer has of a round's cards.
 #[derive(Clone, Debug)]
@@ -90,24 +90,6 @@ pub fn observe(dealt: &Dealt, seen: &Seen) -> Round {
         }
     }
     round
-}
-
-/// The card that a step names.
-const fn face(act: &mut Act) -> Option<&mut Card> {
-    match act {
-        Act::Burn(card)
-        | Act::Card { card, .. }
-        | Act::TurnUp(_, card)
-        | Act::Drawn(card)
-        | Act::Exposed(card)
-        | Act::Dropped(card)
-        | Act::Boxed(card)
-        | Act::Damaged(card)
-        | Act::Replaced(card)
-        | Act::Discard(card)
-        | Act::Move { card, .. } => Some(card),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use auditor::Rules;
 use auditor::model::random::Dice;
-use auditor::model::{Amount, Called, Decision, Options, PlanError, Put, Raise, Script, Who, usual_stake};
-use auditor::rules::{DoubleStake, PlayerCards};
-use table::{Act, Bettor, BoxNo, Card, Limit, Money, Place, Round, Total, Wager, WagerKind};
+use auditor::model::{Amount, Called, Decision, Options, PlanError, Put, Raise, Script, raises, usual_stake};
+use auditor::rules::PlayerCards;
+use table::{Act, Bettor, BoxNo, Card, Limit, Money, Place, Round, Total, Wager};
 
 use super::Company;
 use super::count::Count;
@@ -183,31 +183,12 @@ impl<'a> Sitting<'a> {
         if first == wants || legal.any(|choice| choice == wants) { wants } else { first }
     }
 
-    /// What the others on the box do when the seated player raises.
-    fn others(&mut self) -> Vec<(Who, Put)> {
-        let mut others = Vec::new();
-        for bettor in (1..=3).filter_map(Bettor::new) {
-            if bettor != Bettor::SEATED && self.dice.once_in(3) {
-                others.push((Who { bettor, tip: false }, Put::Stay));
-            }
-            if self.dice.once_in(3) {
-                others.push((Who { bettor, tip: true }, Put::Due));
-            }
-        }
-        others
-    }
-
     /// A double in full, or by those who know no better for as little as the game allows.
     fn double(&mut self, temper: Temper, free: bool) -> Raise {
-        let sign = self.limits.iter().find(|limit| limit.on == WagerKind::Main);
-        let less = match self.rules.double_stake {
-            DoubleStake::IncrementToEqual => sign.and_then(|sign| sign.step),
-            DoubleStake::TableMinToEqual => sign.map(|sign| sign.min),
-            DoubleStake::Equal | DoubleStake::FullOrHalfOfMax => None,
-        };
         let timid = matches!(temper, Temper::Beginner | Temper::Drunk) && !free && self.dice.once_in(4);
-        let own = less.filter(|_| timid).map_or(Put::Due, |less| Put::Chips(Amount::Chips(less)));
-        Raise { own, others: self.others() }
+        let least = raises::least_double(self.rules, self.limits);
+        let own = least.filter(|_| timid).unwrap_or(Put::Due);
+        Raise { own, others: raises::others(self.dice) }
     }
 
     fn count(&self) -> f64 {
@@ -241,7 +222,7 @@ impl Script for Sitting<'_> {
         let decision = match self.choose(box_no, hand, &narrowed) {
             Choice::Split => {
                 self.opens_free = options.free_split;
-                return Ok(Called::Split(Raise { own: Put::Due, others: self.others() }));
+                return Ok(Called::Split(Raise { own: Put::Due, others: raises::others(self.dice) }));
             }
             Choice::Stand => Decision::Stand,
             Choice::Hit => Decision::Hit,

@@ -44,6 +44,10 @@ enum Known {
     True(Option<Vec<Act>>),
     /// The same of the round on the tape.
     Audited(Option<Vec<Act>>),
+    /// Somebody else has compared it already.
+    Judged {
+        exact: bool,
+    },
     Both {
         exact: bool,
     },
@@ -62,6 +66,7 @@ impl Ledger {
                 *known = match std::mem::take(known) {
                     Known::Neither => Known::True(acts(&round)),
                     Known::Audited(seen) => Known::Both { exact: seen == acts(&round) },
+                    Known::Judged { exact } => Known::Both { exact },
                     Known::True(_) => Known::True(None),
                     Known::Both { .. } => Known::Both { exact: false },
                 };
@@ -78,7 +83,19 @@ impl Ledger {
         entry.known = match std::mem::take(&mut entry.known) {
             Known::Neither => Known::Audited(acts(round)),
             Known::True(played) => Known::Both { exact: played == acts(round) },
-            Known::Audited(_) => Known::Audited(None),
+            Known::Audited(_) | Known::Judged { .. } => Known::Audited(None),
+            Known::Both { .. } => Known::Both { exact: false },
+        };
+    }
+
+    /// Takes in the flags of a rebuilt round that was compared with the one played by whoever knows what sources can show.
+    pub fn rebuilt(&mut self, id: &RoundId, exact: bool, flags: Vec<Flag>) {
+        let entry = self.rounds.entry(id.clone()).or_default();
+        entry.flags.extend(flags);
+        entry.known = match std::mem::take(&mut entry.known) {
+            Known::Neither => Known::Judged { exact },
+            Known::True(_) => Known::Both { exact },
+            Known::Audited(_) | Known::Judged { .. } => Known::Audited(None),
             Known::Both { .. } => Known::Both { exact: false },
         };
     }
@@ -91,7 +108,7 @@ impl Ledger {
             score.rounds += 1;
             match entry.known {
                 Known::Both { exact } => score.rounds_exact += u64::from(exact),
-                Known::Audited(_) => score.rounds_invented += 1,
+                Known::Audited(_) | Known::Judged { .. } => score.rounds_invented += 1,
                 Known::True(_) | Known::Neither => score.rounds_lost += 1,
             }
             pending.extend(entry.labels.into_iter().map(|label| Pending { label, shown: false }));

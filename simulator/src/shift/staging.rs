@@ -3,6 +3,7 @@
 use auditor::check::{Template, TemplateError};
 use table::{Act, AtStake, BoxNo, Card, Favours, Layout, Money, Round, Suit};
 
+use crate::face;
 use crate::faults::Wrong;
 use crate::setup::Setup;
 
@@ -28,15 +29,27 @@ pub(crate) fn stage(
     if !set || !(template.fits)(rules) || setup.law.cited(template.tag).is_empty() {
         return Ok(None);
     }
-    let clean = template.clean(&setup.game.name, rules)?;
+    // A house option of the table's own may leave no room for the plan: fewer boxes, another order of dealing.
+    let dealt = template.clean(&setup.game.name, rules).and_then(|clean| {
+        let spoiled = template.spoiled(&setup.game.name, rules)?;
+        Ok((clean, spoiled))
+    });
+    let (clean, mut rounds) = match dealt {
+        Err(_) if setup.game.options.len() > options.len() => return Ok(None),
+        dealt => dealt?,
+    };
     let cuts = |act: &Act| matches!(act, Act::OfferCut(_) | Act::Cut { .. } | Act::CutCardIn(_) | Act::CutCardOut);
-    let spoiled = template.spoiled(&setup.game.name, rules)?;
-    let has_cuts = spoiled.iter().any(|round| round.steps.iter().any(|step| cuts(&step.act)));
+    let has_cuts = rounds.iter().any(|round| round.steps.iter().any(|step| cuts(&step.act)));
     // A continuous shuffler is not cut, except where that is what the template is about.
     if rules.csm && has_cuts && !template.options.contains("csm") {
         return Ok(None);
     }
-    let mut rounds = spoiled;
+    // A table laid out with fewer boxes than the game allows has nobody on the others.
+    let acts = rounds.iter().flat_map(|round| &round.steps).map(|step| &step.act);
+    let farthest = acts.filter_map(box_of).map(BoxNo::number).max().unwrap_or_default();
+    if farthest > setup.boxes && setup.boxes < rules.boxes_max {
+        return Ok(None);
+    }
     let wrong = wrong(template.tag, &clean, &rounds);
     let first = clean.iter().zip(&rounds).position(|(was, is)| was.steps != is.steps).unwrap_or(0);
     for round in &mut rounds {
@@ -130,19 +143,8 @@ fn players_net(rounds: &[Round]) -> Option<Money> {
 
 /// Hearts for diamonds and the other way round: to every rule and pay scale the same round, to the eye another.
 fn swap_red_suits(act: &mut Act) {
-    match act {
-        Act::Card { card, .. }
-        | Act::TurnUp(_, card)
-        | Act::Burn(card)
-        | Act::Drawn(card)
-        | Act::Exposed(card)
-        | Act::Dropped(card)
-        | Act::Boxed(card)
-        | Act::Damaged(card)
-        | Act::Replaced(card)
-        | Act::Discard(card)
-        | Act::Move { card, .. } => *card = swapped(*card),
-        _ => {}
+    if let Some(card) = face(act) {
+        *card = swapped(*card);
     }
 }
 

@@ -30,7 +30,7 @@ const TO_CARDS: f32 = 196.0;
 /// From the betting spot to the insurance line.
 const TO_INSURANCE: f32 = 400.0;
 /// Radius of the circle round the betting spot.
-const BOX_RADIUS: f32 = 58.0;
+pub const BOX_RADIUS: f32 = 58.0;
 /// Between chips that stand side by side.
 const BESIDE: f32 = 43.0;
 /// The place of the dealer's first card, and the steps to the next ones: full ones, then shorter ones.
@@ -256,7 +256,8 @@ impl Geometry {
         prints
     }
 
-    fn insurance_line(&self) -> Vec<Point> {
+    /// The line of insurance, from the dealer's left to the right.
+    pub fn insurance_line(&self) -> Vec<Point> {
         const PIECES: u8 = 40;
         let angle = |piece| FIRST_ANGLE + (PI - 2.0 * FIRST_ANGLE) * f32::from(piece) / f32::from(PIECES);
         (0..=PIECES).map(|piece| frame_at(angle(piece)).point(0.0, TO_INSURANCE)).collect()

@@ -19,13 +19,30 @@ pub enum Spot {
     Rack,
     /// The dealer's chip tray.
     Tray,
+    /// The line where insurance is staked.
+    Insurance,
+    /// The betting spot of a box.
+    Bet(BoxNo),
 }
 
 impl Spot {
     /// The names of the spots that are not boxes.
-    pub const NAMED: &'static [(&'static str, Self)] =
-        &[("dealer", Self::Dealer), ("shoe", Self::Shoe), ("rack", Self::Rack), ("tray", Self::Tray)];
-    pub(super) const EXPECTED: &'static str = "a box from \"1\" to \"9\", \"dealer\", \"shoe\", \"rack\" or \"tray\"";
+    pub const NAMED: &'static [(&'static str, Self)] = &[
+        ("dealer", Self::Dealer),
+        ("shoe", Self::Shoe),
+        ("rack", Self::Rack),
+        ("tray", Self::Tray),
+        ("insurance", Self::Insurance),
+    ];
+    pub(super) const EXPECTED: &'static str = "a box from \"1\" to \"9\", its betting spot from \"bet-1\" to \"bet-9\", \"dealer\", \"shoe\", \"rack\", \"tray\" or \"insurance\"";
+
+    /// The box it belongs to.
+    pub const fn box_no(self) -> Option<BoxNo> {
+        match self {
+            Self::Box(box_no) | Self::Bet(box_no) => Some(box_no),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Spot {
@@ -36,6 +53,8 @@ impl fmt::Display for Spot {
             Self::Shoe => f.write_str("shoe"),
             Self::Rack => f.write_str("rack"),
             Self::Tray => f.write_str("tray"),
+            Self::Insurance => f.write_str("insurance"),
+            Self::Bet(box_no) => write!(f, "bet-{box_no}"),
         }
     }
 }
@@ -49,6 +68,7 @@ impl FromStr for Spot {
         }
         match text.as_bytes() {
             [digit @ b'1'..=b'9'] => BoxNo::new(digit - b'0').map(Self::Box),
+            [b'b', b'e', b't', b'-', digit @ b'1'..=b'9'] => BoxNo::new(digit - b'0').map(Self::Bet),
             _ => None,
         }
         .ok_or(UnknownName { expected: Self::EXPECTED })
@@ -161,7 +181,8 @@ mod tests {
 
     #[test]
     fn every_spot_prints_and_parses_back() {
-        let spots = BoxNo::all().map(Spot::Box).chain(Spot::NAMED.iter().map(|(_, spot)| *spot));
+        let boxes = BoxNo::all().flat_map(|box_no| [Spot::Box(box_no), Spot::Bet(box_no)]);
+        let spots = boxes.chain(Spot::NAMED.iter().map(|(_, spot)| *spot));
         for spot in spots {
             assert_eq!(spot.to_string().parse(), Ok(spot));
         }

@@ -176,8 +176,8 @@ fn camera(section: &Section<'_>, boxes: u8, seen: &mut BTreeSet<Ident>) -> Optio
 fn area(section: &Section<'_>, boxes: u8, size: Option<(u16, u16)>, seen: &mut BTreeSet<Spot>) -> Option<Area> {
     let spot = section.required("place").and_then(|value| {
         let spot = value.parse::<Spot>(Spot::EXPECTED)?;
-        if matches!(spot, Spot::Box(box_no) if box_no.number() > boxes) {
-            value.fault(format_args!("box {spot} is not on this table, which has {boxes} boxes"));
+        if let Some(box_no) = spot.box_no().filter(|box_no| box_no.number() > boxes) {
+            value.fault(format_args!("box {box_no} is not on this table, which has {boxes} boxes"));
         }
         only_once(seen, value, &spot, "polygon of");
         Some(spot)

@@ -26,7 +26,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::ident::Ident;
-use crate::round::{Act, Game, Limit, Round, RoundId, Step};
+use crate::round::{Act, Game, Limit, Round, RoundId, Step, Unseen};
 use crate::text::serde_as_text;
 use crate::time::Utc;
 use crate::wager::{Wager, WagerKind};
@@ -91,6 +91,7 @@ struct Draft {
     dealer: Option<Ident>,
     game: Option<Game>,
     limits: Vec<Limit>,
+    unseen: Vec<Unseen>,
     steps: Vec<Step>,
 }
 
@@ -105,6 +106,7 @@ impl Draft {
             dealer: None,
             game: None,
             limits: Vec::new(),
+            unseen: Vec::new(),
             steps: Vec::new(),
         }
     }
@@ -127,9 +129,9 @@ impl Draft {
     }
 
     fn read(&mut self, line: &mut Line<'_>) -> Result<(), ParseError> {
-        let header = matches!(line.peek(), Some("game" | "dealer" | "limits"));
+        let header = matches!(line.peek(), Some("game" | "dealer" | "limits" | "unseen"));
         if header && !self.steps.is_empty() {
-            return Err(line.expected("a step: game, dealer and limits come before the first one"));
+            return Err(line.expected("a step: game, dealer, limits and unseen come before the first one"));
         }
         match line.peek() {
             Some("game") if self.game.is_none() => {
@@ -143,6 +145,13 @@ impl Draft {
             Some("limits") => {
                 line.next();
                 self.limits.push(limit(line)?);
+            }
+            Some("unseen") if self.unseen.is_empty() => {
+                line.next();
+                self.unseen.push(line.value(Unseen::EXPECTED)?);
+                while line.peek().is_some() {
+                    self.unseen.push(line.value(Unseen::EXPECTED)?);
+                }
             }
             _ => self.steps.push(step(line)?),
         }
@@ -158,7 +167,8 @@ impl Draft {
                 found: "a round without one".into(),
             });
         };
-        Ok(Round { id: self.id, at: self.at, dealer: self.dealer, game, limits: self.limits, steps: self.steps })
+        let Self { id, at, dealer, limits, unseen, steps, .. } = self;
+        Ok(Round { id, at, dealer, game, limits, unseen, steps })
     }
 }
 

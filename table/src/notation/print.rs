@@ -42,6 +42,11 @@ impl fmt::Display for Round {
             }
             f.write_char('\n')?;
         }
+        if !self.unseen.is_empty() {
+            f.write_str("unseen")?;
+            self.unseen.iter().try_for_each(|unseen| write!(f, " {unseen}"))?;
+            f.write_char('\n')?;
+        }
         for step in &self.steps {
             writeln!(f, "{step}")?;
         }

@@ -12,6 +12,7 @@ use crate::accounts::Officer;
 use crate::pages::calculator::Row;
 use crate::pages::frame::page;
 use crate::server::{Failure, Site};
+use crate::store::rounds::Reread;
 
 /// A step, counted from one, and the card it really showed.
 #[derive(Deserialize)]
@@ -55,7 +56,8 @@ pub(crate) async fn correct(
     if reason.trim().is_empty() || reason.chars().count() > 400 {
         return Err(Failure::Bad("say in 1 to 400 characters how you know".to_owned()));
     }
-    site.store.correct(&officer, &stored, at, was, card, reason.trim(), site.now()).await?;
+    let read = Reread { step: at, was, becomes: card, reason: reason.trim() };
+    site.store.correct(&officer, &stored, &read, site.now()).await?;
     Ok(Redirect::to(&format!("/rounds/{name}?step={step}")).into_response())
 }
 

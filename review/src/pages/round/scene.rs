@@ -29,7 +29,9 @@ pub(crate) fn step_of(round: &Round, flag: &Flag) -> Option<usize> {
         let settles = |act: &Act| matches!(act, Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_));
         numbered().find(|(_, step)| flag.box_no.is_some() && settles(&step.act) && at_hand(&step.act))
     };
-    nearest.or(then.first()).map(|(step, _)| *step).or_else(|| settled().map(|(step, _)| step))
+    // What is judged at the end of a round is shown where the wager was settled.
+    let shows = nearest.map(|(step, _)| *step).or_else(|| settled().map(|(step, _)| step));
+    shows.or_else(|| then.first().map(|(step, _)| *step))
 }
 
 /// The hand a step is about.

@@ -1,0 +1,216 @@
+//! One reading of a round's cards: which card lies where, and what happened to each.
+
+use table::{BoxNo, Card, CardAt, EventId, Face, Grammar, Hand, Place, Turn};
+
+use super::beam::{Draw, Sight};
+
+/// A card passes the shoe's eye about this long before it lies on the table, in microseconds.
+const LEAD: i64 = 500_000;
+
+/// A card put to a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Laid {
+    /// Which draw it is.
+    pub(super) draw: Option<usize>,
+    /// The sightings of it.
+    pub(super) sights: Vec<usize>,
+    pub(super) place: Place,
+    pub(super) position: u8,
+    /// Where the camera has it.
+    pub(super) seen: Option<CardAt>,
+    pub(super) face: Face,
+    pub(super) turn: Turn,
+    pub(super) at: i64,
+    pub(super) gone: bool,
+    left_at: i64,
+}
+
+/// Something that happened to a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Happening {
+    /// It came to a hand.
+    Laid(usize),
+    /// It was turned up.
+    Turned(usize),
+    /// It was turned sideways.
+    Sideways(usize),
+    /// It left the table.
+    Gone(usize),
+    /// It came from another hand.
+    Moved(usize, Place),
+    /// This draw lies about.
+    Loose(usize),
+}
+
+/// One reading.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guess {
+    /// The logarithm of how likely it is.
+    pub(super) score: f64,
+    pub(super) laid: Vec<Laid>,
+    /// What happened, when, and the event that shows it.
+    pub(super) log: Vec<(i64, Option<EventId>, Happening)>,
+    /// Draws not seen on the table yet.
+    pub(super) pending: Vec<usize>,
+    /// Draws that lie about.
+    pub(super) loose: Vec<usize>,
+    /// Sightings of nothing.
+    pub(super) phantoms: Vec<CardAt>,
+    /// Cards that the shoe may have missed.
+    pub(super) gap: u32,
+}
+
+impl Guess {
+    /// Whether two readings agree on what lies where, so that nothing later can tell them apart.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.pending == other.pending
+            && self.loose == other.loose
+            && self.phantoms.len() == other.phantoms.len()
+            && self.laid == other.laid
+    }
+
+    /// The card that the camera has at this spot.
+    pub(super) fn at(&self, spot: CardAt) -> Option<usize> {
+        let is = |laid: &Laid| match laid.seen {
+            Some(seen) => (seen.place, seen.position) == (spot.place, spot.position),
+            None => (laid.place, laid.position) == (spot.place, spot.position.get()),
+        };
+        self.laid.iter().rposition(|laid| !laid.gone && is(laid))
+    }
+
+    /// Cards that left their place after this time and went nowhere yet.
+    pub(super) fn in_hand(&self, since: i64) -> Vec<usize> {
+        let moving = |laid: &Laid| laid.gone && laid.left_at >= since;
+        (0..self.laid.len()).filter(|piece| moving(&self.laid[*piece])).collect()
+    }
+
+    /// Cards that may just be parting from their hand, where one is seen as the first of another hand of its box.
+    pub(super) fn parting(&self, to: CardAt) -> Option<usize> {
+        let Place::Box(box_no, hand) = to.place else { return None };
+        let opens = hand != Hand::A && to.position.get() == 1 && self.of(to.place).next().is_none();
+        let of_box = |laid: &Laid| matches!(laid.place, Place::Box(other, _) if other == box_no);
+        let second = |laid: &Laid| !laid.gone && laid.position == 2 && of_box(laid);
+        self.laid.iter().rposition(second).filter(|_| opens)
+    }
+
+    /// Cards laid after this time of which the shoe said nothing.
+    pub(super) fn without_draw(&self, since: i64) -> Vec<usize> {
+        let untold = |laid: &Laid| laid.draw.is_none() && laid.at >= since;
+        (0..self.laid.len()).filter(|piece| untold(&self.laid[*piece])).collect()
+    }
+
+    /// The position of the next card of a hand.
+    pub(super) fn next_position(&self, place: Place) -> u8 {
+        self.of(place).map(|laid| laid.position).max().unwrap_or(0).saturating_add(1)
+    }
+
+    /// Lays a card that was seen.
+    pub(super) fn lay(&mut self, sight: &Sight, number: usize, draw: Option<usize>, to: (Place, u8)) -> usize {
+        let piece = self.laid.len();
+        let (place, position) = to;
+        self.laid.push(Laid {
+            draw,
+            sights: vec![number],
+            place,
+            position,
+            seen: Some(sight.spot),
+            face: sight.spot.face,
+            turn: sight.spot.turn,
+            at: sight.at,
+            gone: false,
+            left_at: 0,
+        });
+        self.log.push((sight.at, Some(sight.id), Happening::Laid(piece)));
+        piece
+    }
+
+    /// Lays a card that nobody saw on the table.
+    pub(super) fn lay_unseen(&mut self, draw: &Draw, number: usize, place: Place) {
+        let piece = self.laid.len();
+        let at = draw.at.saturating_add(LEAD);
+        let position = self.next_position(place);
+        let (face, turn, draw) = (Face::Up, Turn::Upright, Some(number));
+        let (sights, seen, gone, left_at) = (Vec::new(), None, false, 0);
+        self.laid.push(Laid { draw, sights, place, position, seen, face, turn, at, gone, left_at });
+        self.log.push((at, None, Happening::Laid(piece)));
+    }
+
+    /// A card that left the shoe lies about.
+    pub(super) fn lie_about(&mut self, draw: &Draw, number: usize) {
+        self.loose.push(number);
+        self.log.push((draw.at, Some(draw.id), Happening::Loose(number)));
+    }
+
+    /// Puts a card that was taken from one hand to another.
+    pub(super) fn put(&mut self, piece: usize, spot: CardAt, position: u8) {
+        let laid = &mut self.laid[piece];
+        (laid.place, laid.position, laid.seen) = (spot.place, position, Some(spot));
+        (laid.face, laid.turn, laid.gone) = (spot.face, spot.turn, false);
+        // It did not leave the table after all.
+        let left = self.log.iter().rposition(|(_, _, happening)| *happening == Happening::Gone(piece));
+        left.map(|left| self.log.remove(left));
+    }
+
+    /// A card left its place.
+    pub(super) fn left(&mut self, at: i64, id: EventId, spot: CardAt) {
+        if let Some(piece) = self.at(spot) {
+            self.laid[piece].gone = true;
+            self.laid[piece].left_at = at;
+            self.log.push((at, Some(id), Happening::Gone(piece)));
+        } else if let Some(phantom) =
+            self.phantoms.iter().position(|phantom| (phantom.place, phantom.position) == (spot.place, spot.position))
+        {
+            self.phantoms.remove(phantom);
+        } else {
+            self.score -= 1.0;
+        }
+    }
+
+    fn of(&self, place: Place) -> impl Iterator<Item = &Laid> {
+        self.laid.iter().filter(move |laid| laid.place == place && !laid.gone)
+    }
+
+    /// Where the last card went.
+    pub(super) fn last_place(&self) -> Option<Place> {
+        self.laid.last().map(|laid| laid.place)
+    }
+
+    /// Who is next in the initial deal; nobody once it is over, or if nobody is known to play.
+    pub(super) fn next_in_deal(&self, wagered: &[BoxNo], hole_card: bool) -> Option<Place> {
+        let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
+        let box_short = |count| {
+            let hands = wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
+            hands.into_iter().find(|place| dealt(*place) < count)
+        };
+        let play_began = self.laid.iter().any(|laid| match laid.place {
+            Place::Box(_, hand) => hand != Hand::A || laid.position > 2,
+            Place::Dealer => laid.position > 1 && !hole_card,
+        });
+        if wagered.is_empty() || play_began {
+            return None;
+        }
+        let dealer = dealt(Place::Dealer);
+        let hole = || (hole_card && dealer < 2).then_some(Place::Dealer);
+        box_short(1).or_else(|| (dealer == 0).then_some(Place::Dealer)).or_else(|| box_short(2)).or_else(hole)
+    }
+
+    /// The hands that may still get cards, and the dealer's.
+    pub(super) fn open_hands(&self, grammar: &Grammar, face: impl Fn(&Laid) -> Card) -> Vec<Place> {
+        let mut places: Vec<Place> = self.laid.iter().filter(|laid| !laid.gone).map(|laid| laid.place).collect();
+        places.sort_unstable();
+        places.dedup();
+        let cards = |place: Place| self.of(place).map(&face).collect::<Vec<_>>();
+        places.retain(|place| match place {
+            Place::Dealer => grammar.dealer_draws(&cards(*place)),
+            Place::Box(box_no, hand) => {
+                let split = *hand != Hand::A
+                    || self.laid.iter().any(
+                        |laid| matches!(laid.place, Place::Box(other, hand) if other == *box_no && hand != Hand::A),
+                    );
+                let sideways = self.of(*place).any(|laid| laid.turn == Turn::Sideways);
+                !sideways && !grammar.is_full(&cards(*place), split)
+            }
+        });
+        places
+    }
+}

@@ -1,0 +1,296 @@
+//! From events to rounds.
+//!
+//! The shoe knows which card was drawn and when, the camera where it went, the chips what was staked and paid. A
+//! [`Rebuilder`] takes one table's events as they come, keeps several readings of the round alive until later evidence
+//! decides, and gives each round when it is over. It knows no law: what usually follows in a game comes in as a
+//! [`Grammar`]. The same events give the same rounds, whenever they are read.
+
+mod beam;
+mod book;
+pub mod exact;
+mod faces;
+mod guess;
+mod narrate;
+mod rebuilt;
+mod shoe;
+
+use table::chips::Spot;
+use table::event::{Drawn, Health};
+use table::{Event, EventId, Fact, Game, Grammar, Ident, Limit, SourceKind, Utc};
+
+use beam::Beam;
+use book::{Book, Did};
+use narrate::Aside;
+use shoe::ShoeWatch;
+
+pub use rebuilt::{Other, Rebuilt};
+
+/// How rounds are rebuilt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How many readings of a round are kept side by side.
+    pub width: usize,
+    /// Whether what usually follows in the game is weighed.
+    pub grammar: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { width: 24, grammar: true }
+    }
+}
+
+/// What is played at a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playing {
+    /// The table's name.
+    pub table: Ident,
+    /// The game.
+    pub game: Game,
+    /// What its sign says.
+    pub limits: Vec<Limit>,
+    /// The shape of its rounds.
+    pub grammar: Grammar,
+}
+
+/// With no cards on the table a round is over after this, whatever chips still lie there, in microseconds.
+const LINGER: i64 = 8_000_000;
+/// Events of one round that are followed; what makes more is no round.
+const MOST_EVENTS: usize = 20_000;
+
+/// Rebuilds one table's rounds.
+pub struct Rebuilder {
+    playing: Playing,
+    settings: Settings,
+    book: Book,
+    beam: Beam,
+    shoe: ShoeWatch,
+    asides: Vec<(i64, EventId, Aside)>,
+    /// When the first event of this round happened.
+    began: Option<i64>,
+    /// When the last card left the table, or the shoe said that the round is over.
+    over: Option<i64>,
+    /// How doubtful the camera's readings have been lately.
+    doubt: f64,
+    /// Sources that have spoken in this round.
+    heard: Heard,
+    events: usize,
+    done: Vec<Rebuilt>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Heard {
+    camera: bool,
+    shoe: bool,
+    /// The shoe said that the round is over.
+    standby: bool,
+    /// A source was lost or wrong for a time.
+    trouble: bool,
+}
+
+impl Rebuilder {
+    /// A table at which nothing has happened yet.
+    pub fn new(playing: Playing, settings: Settings) -> Self {
+        let shoe = ShoeWatch::new(playing.grammar);
+        let beam = Beam::new(shoe.prior(), playing.grammar, settings, false, 0.0);
+        Self {
+            playing,
+            settings,
+            book: Book::default(),
+            beam,
+            shoe,
+            asides: Vec::new(),
+            began: None,
+            over: None,
+            doubt: 0.0,
+            heard: Heard::default(),
+            events: 0,
+            done: Vec::new(),
+        }
+    }
+
+    /// Takes the next event and gives the rounds that are over. Events come in the order in which they happened; one that
+    /// comes too late is taken for what it is worth.
+    pub fn push(&mut self, event: &Event) -> Vec<Rebuilt> {
+        self.take(event);
+        std::mem::take(&mut self.done)
+    }
+
+    /// Nothing happened until now: gives the rounds that are over by then.
+    pub fn tick(&mut self, now: Utc) -> Vec<Rebuilt> {
+        self.book.turn_to(now.micros());
+        self.look(now.micros());
+        std::mem::take(&mut self.done)
+    }
+
+    /// Nothing more comes: gives what there is, the round in progress included.
+    pub fn finish(&mut self) -> Vec<Rebuilt> {
+        self.book.turn_to(i64::MAX);
+        if self.has_round() {
+            let last = self.over.or(self.began).unwrap_or_default();
+            self.close(last);
+        }
+        std::mem::take(&mut self.done)
+    }
+
+    /// Takes an event in its turn.
+    fn take(&mut self, event: &Event) {
+        let at = event.at.micros();
+        self.book.turn_to(at);
+        self.look(at);
+        self.events += 1;
+        if self.events > MOST_EVENTS {
+            self.close(at);
+        }
+        match &event.fact {
+            Fact::Drew { card, drawn } => self.drew(at, event.id, card.card, *drawn),
+            Fact::CutCard => {
+                self.begin(at);
+                self.shoe.cut_card();
+                self.asides.push((at, event.id, Aside::CutCard));
+            }
+            Fact::ShoeStart => self.shoe.started(),
+            Fact::StandBy if self.has_cards() => {
+                self.over = Some(self.over.map_or(at, |over| over.max(at)));
+                self.heard.standby = true;
+            }
+            Fact::StandBy => {}
+            Fact::Gap { at_most } => {
+                self.heard.trouble = true;
+                self.beam.gap(*at_most);
+            }
+            Fact::Settled { at: spot, card } => {
+                self.next_if_over(at);
+                self.new_shoe_if(at, Drawn::Game);
+                self.begin(at);
+                self.heard.camera = true;
+                if card.card.is_known() {
+                    self.doubt += (1.0 - card.chance.as_f64() - self.doubt) / 50.0;
+                }
+                self.beam.wagered(self.book.wagered());
+                self.beam.settled(at, event.id, *spot, card, event.chance.as_f64());
+                self.over = None;
+            }
+            Fact::Left { at: spot } => {
+                self.beam.left(at, event.id, *spot);
+                if self.beam.saw_cards() && !self.beam.cards_lie() {
+                    self.over = Some(at);
+                }
+            }
+            Fact::Stands { wager, amount, payout, lammer, .. } => {
+                let spot = Spot { wager: *wager, payout: *payout };
+                let placed = !payout && (amount.minor() > 0 || *lammer);
+                if placed {
+                    self.begin(at);
+                }
+                self.book.stands(at, event.id, spot, *amount, *lammer);
+            }
+            Fact::Tray { total } => self.book.tray(at, event.id, *total),
+            Fact::Health { state } => self.health(event.source.kind, *state),
+        }
+    }
+
+    fn drew(&mut self, at: i64, id: EventId, card: table::Card, drawn: Drawn) {
+        self.next_if_over(at);
+        self.new_shoe_if(at, drawn);
+        self.begin(at);
+        self.heard.shoe = true;
+        let read = Some(card).filter(|card| card.is_known());
+        match drawn {
+            Drawn::Burn => {
+                self.shoe.saw(read);
+                self.asides.push((at, id, Aside::Burn));
+            }
+            Drawn::Game | Drawn::OutsideGame => {
+                self.beam.wagered(self.book.wagered());
+                self.beam.drew(at, id, read);
+            }
+        }
+    }
+
+    /// Before the first card of a round: whether it comes from another shoe.
+    fn new_shoe_if(&mut self, at: i64, drawn: Drawn) {
+        // A burn card long after another that no round followed: the cards were shuffled once more.
+        let again = self.asides.iter().any(|(before, _, _)| at.saturating_sub(*before) > shoe::SHUFFLE);
+        if self.beam.is_blank() && (self.shoe.is_new(at, drawn) || again && drawn == Drawn::Burn) {
+            self.asides.clear();
+            self.shoe.begin();
+            let shoe = drawn == Drawn::Burn || self.heard.shoe;
+            self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, shoe, self.doubt);
+        }
+    }
+
+    fn health(&mut self, source: SourceKind, state: Health) {
+        let well = matches!(state, Health::Ok | Health::Locked | Health::Unlocked);
+        self.heard.trouble |= !well && source != SourceKind::Person;
+    }
+
+    fn begin(&mut self, at: i64) {
+        self.began.get_or_insert(at);
+    }
+
+    fn has_cards(&self) -> bool {
+        !self.beam.is_blank()
+    }
+
+    fn has_round(&self) -> bool {
+        self.has_cards() || !self.book.acts().is_empty()
+    }
+
+    /// A new card after the last round's are gone begins the next, whatever chips are left lying.
+    fn next_if_over(&mut self, at: i64) {
+        let over = self.over.is_some_and(|over| self.heard.standby || at.saturating_sub(over) > beam::IN_HAND);
+        if over && self.has_cards() && !self.beam.cards_lie() {
+            self.close(at);
+        }
+    }
+
+    /// Closes the round once it is over.
+    fn look(&mut self, now: i64) {
+        let Some(over) = self.over else {
+            self.look_at_chips(now);
+            return;
+        };
+        let waited = now.saturating_sub(over);
+        let quiet = !self.beam.cards_lie() && !self.beam.is_waiting();
+        let new_bet = self.book.acts().iter().any(|act| matches!(act.did, Did::Bet(..)) && act.at > over);
+        // A card that left may be on its way to another hand, unless the shoe knows better.
+        let away = waited > beam::IN_HAND || self.heard.standby && waited > 0;
+        if self.has_cards() && away && (quiet && (self.book.is_empty() || new_bet) || waited > LINGER) {
+            self.close(now);
+        }
+    }
+
+    /// Without any card a round is over when all chips have been gone for a while.
+    fn look_at_chips(&mut self, now: i64) {
+        let last = self.book.acts().last().map(|act| act.at);
+        let gone = !self.has_cards() && self.book.is_empty();
+        if gone && last.is_some_and(|last| now.saturating_sub(last) > LINGER) {
+            self.close(now);
+        }
+    }
+
+    /// The round is over: tells it, and begins anew.
+    fn close(&mut self, now: i64) {
+        let chips_heard = self.book.was_heard();
+        let over = self.over.unwrap_or(now);
+        let acts = self.book.close(now);
+        let doubt = self.doubt;
+        let next = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, self.heard.shoe, doubt);
+        let beam = std::mem::replace(&mut self.beam, next);
+        let heard = std::mem::take(&mut self.heard);
+        let asides = std::mem::take(&mut self.asides);
+        let began = self.began.take().unwrap_or(over);
+        (self.over, self.events) = (None, 0);
+        if beam.is_blank() && acts.is_empty() {
+            return;
+        }
+        let id = self.shoe.next_round(self.playing.table.clone(), over);
+        let closed = rebuilt::Closed { id, began, over, acts, asides, heard, chips_heard, doubt };
+        let rebuilt = rebuilt::tell(&self.playing, &closed, beam);
+        self.shoe.seen(&rebuilt.round);
+        // What was seen of the shoe just now weighs in the next round.
+        self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, heard.shoe, doubt);
+        self.done.push(rebuilt);
+    }
+}

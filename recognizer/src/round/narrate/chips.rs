@@ -1,0 +1,176 @@
+//! What happens to chips, as steps.
+
+use table::round::Stake;
+use table::{Act, Card, EventId, Hand, Money, Place, Rank, SideBet, Total, Wager, WagerKind};
+
+use super::Narrator;
+use crate::round::book::Did;
+use crate::round::guess::Happening;
+
+impl Narrator<'_> {
+    pub(super) fn chip(&mut self, at: i64, number: usize) {
+        let act = &self.evidence.chips[number];
+        let events = act.events.clone();
+        match act.did {
+            Did::Bet(wager, amount) => {
+                self.stakes.insert(wager, amount);
+                // A box that had a card before its chips were seen had its chips before its card.
+                let dealt = self.told.iter().find(|told| matches!(told.act, Act::Card { .. })).map(|first| first.at);
+                let has = wager.kind == WagerKind::Main && self.seats.contains_key(&wager.place());
+                let at = dealt.filter(|_| has).map_or(at, |first| first - 1);
+                self.tell(at, Act::Bet(wager, amount), events);
+            }
+            Did::Alter(wager, amount) => {
+                self.stakes.insert(wager, amount);
+                self.tell(at, Act::Alter(wager, amount), events);
+            }
+            Did::Double(wager, stake) => self.double(at, wager, stake, events),
+            Did::Split(wager, stake) => self.split_by_chips(at, wager, stake, events),
+            Did::Pay(wager, amount) => self.pay(at, wager, amount, events),
+            Did::Take(wager, part) => self.take(at, wager, part, events),
+            Did::TakenUp(wager) => self.taken_up(at, wager, events),
+            Did::Parlay(wager, amount) => self.tell(at, Act::Parlay(wager, amount), events),
+            Did::Ride(wager, amount) => self.tell(at, Act::Ride(wager, amount), events),
+        }
+    }
+
+    pub(super) fn double(&mut self, at: i64, wager: Wager, stake: Stake, events: Vec<EventId>) {
+        let place = wager.place();
+        let on = wager.of_kind(WagerKind::stake(wager.hand));
+        if stake == Stake::Free {
+            self.free.insert(wager);
+        }
+        if wager.bettor == table::Bettor::SEATED && !wager.tip {
+            self.played = true;
+            self.pass(at, Some(place));
+            let seat = self.seats.entry(place).or_default();
+            seat.doubling = true;
+        }
+        self.tell(at, Act::Double(on, stake), events);
+    }
+
+    /// A stake on a new hand. Where the camera saw the cards part, it is told there which hand was split.
+    pub(super) fn split_by_chips(&mut self, at: i64, wager: Wager, stake: Stake, events: Vec<EventId>) {
+        let opened = wager.place();
+        let parted = self.guess.log.iter().find_map(|(_, _, happening)| match happening {
+            Happening::Moved(piece, from) if self.guess.laid[*piece].place == opened => Some(*from),
+            _ => None,
+        });
+        let from = parted.and_then(|from| match from {
+            Place::Box(box_no, hand) if box_no == wager.box_no => Some(hand),
+            _ => None,
+        });
+        let hand = from.unwrap_or(Hand::A);
+        let on = Wager { hand, kind: WagerKind::stake(hand), ..wager };
+        self.split(at, on, opened, stake, events);
+    }
+
+    pub(super) fn pay(&mut self, at: i64, wager: Wager, amount: Money, events: Vec<EventId>) {
+        self.paid.insert(wager);
+        let natural = self.seats.get(&wager.place()).is_some_and(|seat| {
+            let cards: Vec<Card> = seat.cards.iter().map(|(_, card)| *card).collect();
+            !seat.split && cards.len() == 2 && Total::of(cards).is_some_and(|total| total.points == 21)
+        });
+        let dealer = self.seats.get(&Place::Dealer).map(|seat| seat.cards.clone()).unwrap_or_default();
+        let shows: Vec<Card> = dealer.iter().map(|(_, card)| *card).filter(|card| card.is_known()).collect();
+        let ace = matches!(shows[..], [up] if up.rank() == Some(Rank::Ace));
+        let even = self.stakes.get(&wager) == Some(&amount);
+        if self.evidence.grammar.even_money && wager.kind == WagerKind::Main && natural && ace && even {
+            self.tell(at - 1, Act::EvenMoney(wager), Vec::new());
+        }
+        self.complete(at, wager);
+        self.tell(at, Act::Pay(wager, amount), events);
+    }
+
+    /// Some side bets look at a third card. Settled in the middle of play without one, their hand is complete.
+    pub(super) fn complete(&mut self, at: i64, wager: Wager) {
+        let place = wager.place();
+        let waits = matches!(wager.kind, WagerKind::Side(SideBet::LuckyMatch | SideBet::SuperSevens));
+        let two = self.seats.get(&place).is_some_and(|seat| seat.cards.len() == 2);
+        let more = self.guess.laid.iter().any(|laid| laid.place == place && laid.at > at);
+        if waits && two && self.played && !more && at < self.dealer_done {
+            let next = self.order.iter().skip_while(|other| **other != place).nth(1).copied();
+            self.pass(at, next);
+        }
+    }
+
+    pub(super) fn take(&mut self, at: i64, wager: Wager, part: Option<Money>, events: Vec<EventId>) {
+        if self.given_up.contains(&wager) {
+            self.played = true;
+            self.pass(at, Some(wager.place()));
+            self.seats.entry(wager.place()).or_default().done = true;
+            self.give_up(at - 1, wager.place());
+        }
+        self.complete(at, wager);
+        if part.is_some() {
+            self.paid.insert(wager);
+        }
+        self.tell(at, Act::Take(wager, part), events);
+    }
+
+    /// Chips that went back to their bettor: won and taken up, stood off, or handed back.
+    pub(super) fn taken_up(&mut self, at: i64, wager: Wager, events: Vec<EventId>) {
+        if self.paid.remove(&wager) {
+            return;
+        }
+        if self.void || !self.seats.values().any(|seat| !seat.cards.is_empty()) {
+            // Taken back before the deal, or handed back because nobody plays.
+            if self.void && !self.told.iter().any(|told| told.act == Act::VoidRound) {
+                self.tell(at - 1, Act::VoidRound, Vec::new());
+            }
+            self.tell(at, Act::Return(wager), events);
+            return;
+        }
+        let on_hand = matches!(wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double);
+        let collected = self.collected.get(&wager.place()).copied().unwrap_or(i64::MAX);
+        if self.free.contains(&wager) && !self.stands_off(wager.place()) {
+            self.tell(at, Act::Take(wager, None), events);
+        } else if on_hand && collected < self.dealer_done && at < self.dealer_done {
+            let void = Act::Void(wager.place());
+            if !self.told.iter().any(|told| told.act == void) {
+                self.tell(at.min(collected) - 2, void, Vec::new());
+            }
+            self.tell(at.min(collected) - 1, Act::Return(wager), events);
+        } else if matches!(wager.kind, WagerKind::Insurance | WagerKind::Ante) {
+            self.tell(at, Act::Return(wager), events);
+        } else {
+            self.stood_off.push((at, wager, events));
+        }
+    }
+
+    /// Whether a lammer is no matter of winning or losing: the hand counts as much as the dealer's, or the dealer has 22 or
+    /// a natural.
+    pub(super) fn stands_off(&self, place: Place) -> bool {
+        let total = |place: Place| {
+            let seat = self.seats.get(&place)?;
+            Total::of(seat.cards.iter().map(|(_, card)| *card))
+        };
+        let (Some(hand), Some(dealer)) = (total(place), total(Place::Dealer)) else { return false };
+        let natural = dealer.points == 21 && self.seats.get(&Place::Dealer).is_some_and(|seat| seat.cards.len() == 2);
+        dealer.points == 22 || natural || hand.points == dealer.points
+    }
+
+    /// A stand-off shows only when the chips are taken up. It was called in its turn: before the next wager of the box
+    /// was settled, and before the hand went to the rack.
+    pub(super) fn place_stand_offs(&mut self) {
+        let turn = |wager: Wager| {
+            let side = !matches!(wager.kind, WagerKind::Main | WagerKind::Split | WagerKind::Double);
+            (side, wager.hand, wager.bettor, wager.tip, wager.kind)
+        };
+        self.stood_off.sort_by_key(|(_, wager, _)| std::cmp::Reverse((wager.box_no, turn(*wager))));
+        for (at, wager, events) in std::mem::take(&mut self.stood_off) {
+            let next = self.told.iter().filter(|told| told.at > self.dealer_done && told.at < at).filter(|told| {
+                match told.act {
+                    Act::Pay(other, _) | Act::Take(other, _) | Act::Push(other) => {
+                        let later = other.kind != WagerKind::Insurance && turn(other) > turn(wager);
+                        other.box_no == wager.box_no && later
+                    }
+                    Act::Collect(place) => place.box_no() == Some(wager.box_no),
+                    _ => false,
+                }
+            });
+            let when = next.map(|told| told.at).min().map_or(at, |next| next - 1);
+            self.tell(when, Act::Push(wager), events);
+        }
+    }
+}

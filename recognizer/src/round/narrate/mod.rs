@@ -1,0 +1,275 @@
+//! One reading of the cards and all that was done with chips, told as the steps of a round.
+//!
+//! What nobody heard is told from what came of it: a card to a hand that could stand was asked for, a hand that could
+//! draw and was passed stood, half a stake taken was a surrender.
+
+mod cards;
+mod chips;
+mod decide;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use table::{Act, Card, EventId, Grammar, Money, Place, Wager, WagerKind};
+
+use super::beam::Beam;
+use super::book::{ChipAct, Did};
+use super::guess::{Guess, Happening};
+
+/// Cards of a hand that leave within this were collected together, in microseconds.
+const TOGETHER: i64 = 700_000;
+/// From the shoe to the hand, in microseconds.
+const TO_HAND: i64 = 2_500_000;
+/// Chips and cards of one split may be told this far apart, in microseconds.
+const ONE_SPLIT: i64 = 4_000_000;
+
+/// What happened beside cards and chips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aside {
+    /// A card was burned.
+    Burn,
+    /// The cutting card came out.
+    CutCard,
+}
+
+/// A step with its time and what shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Told {
+    pub(super) at: i64,
+    pub(super) act: Act,
+    /// How likely the face it names is.
+    pub(super) face: f64,
+    pub(super) events: Vec<EventId>,
+    /// The card it names, as the reading numbers them.
+    pub(super) piece: Option<usize>,
+}
+
+/// What is told of a round.
+pub(super) struct Evidence<'e> {
+    pub(super) beam: &'e Beam,
+    pub(super) chips: &'e [ChipAct],
+    pub(super) asides: &'e [(i64, EventId, Aside)],
+    pub(super) grammar: &'e Grammar,
+    /// Whether a chip sensor told of the round.
+    pub(super) chips_heard: bool,
+    pub(super) over: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    Aside(usize),
+    Chip(usize),
+    Card(usize),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Seat {
+    cards: Vec<(usize, Card)>,
+    split: bool,
+    doubling: bool,
+    done: bool,
+    collected: bool,
+}
+
+/// The steps of a round as one reading has them.
+pub(super) fn narrate(guess: &Guess, evidence: &Evidence<'_>) -> Vec<Told> {
+    let mut narrator = Narrator::new(guess, evidence);
+    for (at, item) in narrator.items() {
+        match item {
+            Item::Aside(number) => narrator.aside(at, number),
+            Item::Chip(number) => narrator.chip(at, number),
+            Item::Card(number) => narrator.card(at, number),
+        }
+    }
+    narrator.end()
+}
+
+struct Narrator<'e> {
+    guess: &'e Guess,
+    evidence: &'e Evidence<'e>,
+    faces: Vec<(Card, f64)>,
+    seats: BTreeMap<Place, Seat>,
+    /// The hands of each box in the order they are played.
+    order: Vec<Place>,
+    told: Vec<Told>,
+    stakes: BTreeMap<Wager, Money>,
+    free: BTreeSet<Wager>,
+    paid: BTreeSet<Wager>,
+    given_up: BTreeSet<Wager>,
+    split_told: BTreeSet<Place>,
+    /// When the cards of each hand go to the rack together.
+    collected: BTreeMap<Place, i64>,
+    /// When the dealer's hand was complete.
+    dealer_done: i64,
+    played: bool,
+    /// Whether every stake was handed back before the dealer's hand was complete.
+    void: bool,
+    /// Chips taken up by bettors who neither won nor lost.
+    stood_off: Vec<(i64, Wager, Vec<EventId>)>,
+}
+
+impl<'e> Narrator<'e> {
+    fn new(guess: &'e Guess, evidence: &'e Evidence<'e>) -> Self {
+        let likely = |laid| evidence.beam.faces(laid).posterior(&evidence.beam.prior).first().copied();
+        let faces = guess.laid.iter().map(|laid| {
+            let known = laid.draw.is_some_and(|draw| evidence.beam.draws[draw].card.is_some())
+                || laid.sights.iter().any(|sight| evidence.beam.sights[*sight].card.card.is_known());
+            if known { likely(laid).unwrap_or((Card::UNREAD, 1.0)) } else { (Card::UNREAD, 1.0) }
+        });
+        let mut narrator = Self {
+            faces: faces.collect(),
+            guess,
+            evidence,
+            seats: BTreeMap::new(),
+            order: Vec::new(),
+            told: Vec::new(),
+            stakes: BTreeMap::new(),
+            free: BTreeSet::new(),
+            paid: BTreeSet::new(),
+            given_up: BTreeSet::new(),
+            split_told: BTreeSet::new(),
+            collected: BTreeMap::new(),
+            dealer_done: i64::MIN,
+            played: false,
+            void: false,
+            stood_off: Vec::new(),
+        };
+        narrator.look_ahead();
+        narrator
+    }
+
+    /// What later events say about earlier steps.
+    fn look_ahead(&mut self) {
+        let mut gone: BTreeMap<Place, Vec<i64>> = BTreeMap::new();
+        for (at, _, happening) in &self.guess.log {
+            match happening {
+                Happening::Gone(piece) => gone.entry(self.guess.laid[*piece].place).or_default().push(*at),
+                Happening::Laid(piece) | Happening::Turned(piece) if self.guess.laid[*piece].place == Place::Dealer => {
+                    self.dealer_done = self.dealer_done.max(*at);
+                }
+                _ => {}
+            }
+        }
+        for (place, times) in gone {
+            let stays = self.guess.laid.iter().any(|laid| laid.place == place && !laid.gone && !laid.sights.is_empty());
+            if let (Some(last), false) = (times.iter().max(), stays) {
+                let together = times.iter().filter(|at| last.saturating_sub(**at) <= TOGETHER);
+                self.collected.extend(together.min().map(|at| (place, *at)));
+            }
+        }
+        self.void = self.is_void();
+        let mut stakes: BTreeMap<Wager, Money> = BTreeMap::new();
+        for act in self.evidence.chips {
+            match act.did {
+                Did::Bet(wager, amount) | Did::Alter(wager, amount) => drop(stakes.insert(wager, amount)),
+                Did::Parlay(wager, amount) => {
+                    let stake = stakes.entry(wager).or_default();
+                    *stake = stake.plus(amount).unwrap_or(*stake);
+                }
+                Did::Take(wager, Some(part)) if self.evidence.grammar.surrender || act.at < self.dealer_done => {
+                    let stake = stakes.get(&wager).map_or(0, |stake| stake.minor());
+                    let half = (part.minor().saturating_mul(2) - stake).abs() <= 100;
+                    if half && matches!(wager.kind, WagerKind::Main | WagerKind::Split) {
+                        self.given_up.insert(wager);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether every main stake that saw a card went back to its bettor, and the dealer's hand was never finished.
+    fn is_void(&self) -> bool {
+        let first_card = self.guess.laid.iter().map(|laid| laid.at).min().unwrap_or(i64::MAX);
+        let mut back = 0;
+        for act in self.evidence.chips {
+            match act.did {
+                Did::Pay(wager, _) | Did::Take(wager, _) if wager.kind == WagerKind::Main => return false,
+                Did::TakenUp(wager) if wager.kind == WagerKind::Main && act.at > first_card => back += 1,
+                _ => {}
+            }
+        }
+        let dealer = self.guess.laid.iter().zip(&self.faces).filter(|(laid, _)| laid.place == Place::Dealer);
+        let dealer: Vec<Card> = dealer.map(|(_, (card, _))| *card).collect();
+        back > 0 && (dealer.len() < 2 || self.evidence.grammar.dealer_draws(&dealer))
+    }
+
+    /// Everything in order of time; of what happened at once chips come first.
+    fn items(&self) -> Vec<(i64, Item)> {
+        let asides = self.evidence.asides.iter().enumerate().map(|(number, (at, ..))| (*at, 0, Item::Aside(number)));
+        let chips = self.evidence.chips.iter().enumerate().map(|(number, act)| (act.at, 1, Item::Chip(number)));
+        let times = self.times();
+        let cards = times.into_iter().enumerate().map(|(number, at)| (at, 2, Item::Card(number)));
+        let mut items: Vec<(i64, u8, Item)> = asides.chain(chips).chain(cards).collect();
+        items.sort_by_key(|(at, kind, _)| (*at, *kind));
+        items.into_iter().map(|(at, _, item)| (at, item)).collect()
+    }
+
+    /// When each thing happened to a card. A card seen late lay there before the next that left the shoe.
+    fn times(&self) -> Vec<i64> {
+        let mut times: Vec<i64> = self.guess.log.iter().map(|(at, ..)| *at).collect();
+        let mut drawn: Vec<(usize, usize)> = Vec::new();
+        for (number, (_, _, happening)) in self.guess.log.iter().enumerate() {
+            if let Happening::Laid(piece) = happening {
+                drawn.extend(self.guess.laid[*piece].draw.map(|draw| (draw, number)));
+            }
+        }
+        drawn.sort_unstable();
+        let mut next = i64::MAX;
+        for (draw, number) in drawn.into_iter().rev() {
+            let waited = times[number].saturating_sub(self.evidence.beam.draws[draw].at);
+            if waited <= 3_000_000 {
+                times[number] = times[number].min(next.saturating_sub(1));
+                next = times[number];
+            }
+        }
+        times
+    }
+
+    fn tell(&mut self, at: i64, act: Act, events: Vec<EventId>) {
+        self.told.push(Told { at, act, face: 1.0, events, piece: None });
+    }
+
+    fn aside(&mut self, at: i64, number: usize) {
+        let (_, id, aside) = self.evidence.asides[number];
+        let act = match aside {
+            Aside::Burn => Act::Burn(Card::HIDDEN),
+            Aside::CutCard => Act::CutCardOut,
+        };
+        self.tell(at, act, vec![id]);
+    }
+
+    fn card(&mut self, at: i64, number: usize) {
+        let (_, id, happening) = self.guess.log[number];
+        let shown: Vec<EventId> = id.into_iter().collect();
+        match happening {
+            Happening::Laid(piece) => self.laid(at, piece, shown),
+            Happening::Turned(piece) => self.turned(at, piece, shown),
+            Happening::Sideways(piece) => {
+                let place = self.guess.laid[piece].place;
+                let act = Act::TurnSideways(place);
+                if self.told.last().is_none_or(|last| last.act != act) {
+                    self.tell(at, act, shown);
+                }
+            }
+            Happening::Gone(piece) => self.gone(at, piece, shown),
+            Happening::Moved(piece, from) => self.moved(at, piece, from, shown),
+            Happening::Loose(draw) => {
+                let card = self.evidence.beam.draws[draw].card.unwrap_or(Card::UNREAD);
+                self.tell(at, Act::Drawn(card), shown);
+                // Unless a card of which the shoe said nothing came in its stead, it was put away.
+                let replaced = self.guess.laid.iter().any(|laid| laid.draw.is_none() && laid.at > at);
+                if self.guess.loose.contains(&draw) && !replaced && self.evidence.beam.saw_cards() {
+                    self.tell(at.saturating_add(1), Act::Discard(card), Vec::new());
+                }
+            }
+        }
+    }
+
+    fn end(mut self) -> Vec<Told> {
+        self.place_stand_offs();
+        self.tell(self.evidence.over, Act::End, Vec::new());
+        // Steps found out later belong where they happened; of those at one time the first told comes first.
+        self.told.sort_by_key(|told| told.at);
+        self.told
+    }
+}

@@ -1,0 +1,186 @@
+//! A round that is over, told with its doubts.
+
+use table::round::Unseen;
+use table::{Act, Card, Chance, EventId, Round, RoundId, Step, Utc};
+
+use super::beam::Beam;
+use super::book::ChipAct;
+use super::faces::chance;
+use super::guess::Guess;
+use super::narrate::{Aside, Evidence, Told, narrate};
+use super::{Heard, Playing};
+
+/// Readings less likely than this are not worth looking at.
+const WORTH: f64 = 0.002;
+/// The most other readings that are given.
+const MOST_OTHERS: usize = 12;
+
+/// From this doubt of the camera on, lines of the chip feed get lost too.
+const NOISY: f64 = 0.001;
+/// How likely it then is that chips seen late were there before.
+const LINE_LOST: f64 = 0.3;
+
+/// A round as it was rebuilt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rebuilt {
+    /// The likeliest reading. Each step says how sure it is.
+    pub round: Round,
+    /// Other readings that are not out of the question, the likeliest first.
+    pub others: Vec<Other>,
+    /// Whether a source was lost or contradicted itself while the round was played.
+    pub troubled: bool,
+}
+
+/// Another reading of a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// How likely it is.
+    pub chance: Chance,
+    /// What is different, in a few words.
+    pub says: String,
+    /// The round.
+    pub round: Round,
+}
+
+/// Everything there is of a round that is over.
+pub(super) struct Closed {
+    pub(super) id: RoundId,
+    pub(super) began: i64,
+    pub(super) over: i64,
+    pub(super) acts: Vec<ChipAct>,
+    pub(super) asides: Vec<(i64, EventId, Aside)>,
+    pub(super) heard: Heard,
+    pub(super) chips_heard: bool,
+    /// How doubtful the camera's readings have been lately.
+    pub(super) doubt: f64,
+}
+
+/// Tells a round.
+pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
+    let (beam, guesses) = beam.close();
+    let evidence = Evidence {
+        beam: &beam,
+        chips: &closed.acts,
+        asides: &closed.asides,
+        grammar: &playing.grammar,
+        chips_heard: closed.chips_heard,
+        over: closed.over,
+    };
+    let worth: Vec<(f64, &Guess)> =
+        guesses.iter().filter(|(weight, _)| *weight > WORTH).map(|(weight, guess)| (*weight, guess)).collect();
+    let told: Vec<(f64, Vec<Told>)> =
+        worth.iter().map(|(weight, guess)| (*weight, narrate(guess, &evidence))).collect();
+    let Some((best_weight, best)) = told.first() else {
+        let round = round(playing, closed, &[], |_| 1.0);
+        return Rebuilt { round, others: Vec::new(), troubled: true };
+    };
+    let all: f64 = told.iter().map(|(weight, _)| weight).sum();
+    let agreed = |step: &Told| -> f64 {
+        let agree = told.iter().filter(|(_, other)| other.iter().any(|there| there.act == step.act));
+        agree.map(|(weight, _)| weight).sum::<f64>() / all
+    };
+    let likeliest = round(playing, closed, best, |step| step.face * agreed(step));
+    let mut others: Vec<Other> = Vec::new();
+    for (weight, other) in told.iter().skip(1) {
+        let says = differs(best, other);
+        if let Some(says) = says {
+            let round = round(playing, closed, other, |step| step.face);
+            others.push(Other { chance: chance(*weight), says, round });
+        }
+    }
+    if let Some((_, guess)) = worth.first() {
+        others.extend(other_faces(&beam, guess, best, *best_weight, &likeliest));
+    }
+    others.extend(earlier_bets(&likeliest, closed.doubt));
+    others.sort_by_key(|other| std::cmp::Reverse(other.chance));
+    others.truncate(MOST_OTHERS);
+    Rebuilt { round: likeliest, others, troubled: closed.heard.trouble }
+}
+
+fn round(playing: &Playing, closed: &Closed, told: &[Told], sure: impl Fn(&Told) -> f64) -> Round {
+    let began = told.first().map_or(closed.began, |first| first.at.min(closed.began));
+    let mut last = 0;
+    let steps = told.iter().map(|step| {
+        last = u64::try_from(step.at.saturating_sub(began)).unwrap_or(0).max(last);
+        let mut events = step.events.clone();
+        events.sort_unstable();
+        events.dedup();
+        Step { act: step.act.clone(), after: Some(last), chance: Some(chance(sure(step))), events: events.into() }
+    });
+    let steps = steps.collect();
+    let mut unseen = Vec::new();
+    let blind = [
+        (Unseen::Cards, !closed.heard.camera),
+        (Unseen::Shoe, !closed.heard.shoe),
+        (Unseen::Wagers, !closed.chips_heard),
+        (Unseen::Payouts, !closed.chips_heard),
+    ];
+    unseen.extend(blind.iter().filter(|(_, blind)| *blind).map(|(unseen, _)| *unseen));
+    unseen.extend([Unseen::Signals, Unseen::Calls, Unseen::Procedure]);
+    let (game, limits) = (playing.game.clone(), playing.limits.clone());
+    let at = Utc::from_micros(began).unwrap_or(Utc::EPOCH);
+    Round { id: closed.id.clone(), at, dealer: None, game, limits, unseen, steps }
+}
+
+/// Where sources are known to err, chips seen after the first card may have stood there before it: a line was lost, and the
+/// next full one told of them.
+fn earlier_bets(round: &Round, doubt: f64) -> Option<Other> {
+    let first = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }))?;
+    let insurance = |wager: &table::Wager| wager.kind == table::WagerKind::Insurance;
+    let late = |step: &Step| matches!(&step.act, Act::Bet(wager, _) if !insurance(wager));
+    let (bets, rest): (Vec<Step>, Vec<Step>) = round.steps.get(first..)?.iter().cloned().partition(late);
+    if bets.is_empty() || doubt < NOISY {
+        return None;
+    }
+    let steps = round.steps.iter().take(first).cloned().chain(bets).chain(rest).collect();
+    let says = "the chips may have stood there before the deal".to_owned();
+    Some(Other { chance: chance(LINE_LOST), says, round: Round { steps, ..round.clone() } })
+}
+
+/// The first step that another reading does not share, in words.
+fn differs(best: &[Told], other: &[Told]) -> Option<String> {
+    let lacks = |steps: &[Told], act: &Act| !steps.iter().any(|step| step.act == *act);
+    let ours = best.iter().find(|step| lacks(other, &step.act));
+    let theirs = other.iter().find(|step| lacks(best, &step.act));
+    match (ours, theirs) {
+        (Some(ours), Some(theirs)) => Some(format!("`{}` may have been `{}`", ours.act, theirs.act)),
+        (Some(ours), None) => Some(format!("`{}` may not have happened", ours.act)),
+        (None, Some(theirs)) => Some(format!("`{}` may have gone unseen", theirs.act)),
+        (None, None) => None,
+    }
+}
+
+/// The same round with one card read otherwise.
+fn other_faces(beam: &Beam, guess: &Guess, best: &[Told], weight: f64, round: &Round) -> Vec<Other> {
+    let mut others = Vec::new();
+    for (piece, laid) in guess.laid.iter().enumerate() {
+        let faces = beam.faces(laid).posterior(&beam.prior);
+        let Some((first, _)) = faces.first() else { continue };
+        for (card, likely) in faces.iter().skip(1).take(3).filter(|(_, likely)| likely * weight > WORTH) {
+            let mut changed = round.clone();
+            let mut any = false;
+            for (step, told) in changed.steps.iter_mut().zip(best) {
+                if told.piece == Some(piece) {
+                    any |= reread(&mut step.act, *first, *card);
+                }
+            }
+            if any {
+                let says = format!("the {} may be the {}", first.pretty(), card.pretty());
+                others.push(Other { chance: chance(likely * weight), says, round: changed });
+            }
+        }
+    }
+    others
+}
+
+fn reread(act: &mut Act, from: Card, to: Card) -> bool {
+    let named = match act {
+        Act::Card { card, .. } | Act::TurnUp(_, card) | Act::Move { card, .. } | Act::Discard(card) => card,
+        _ => return false,
+    };
+    let same = *named == from;
+    if same {
+        *named = to;
+    }
+    same
+}

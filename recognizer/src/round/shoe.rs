@@ -1,0 +1,91 @@
+//! Which shoe and which round it is, and what is left to be drawn.
+
+use table::event::Drawn;
+use table::{Act, Card, Grammar, Ident, Round, RoundId};
+
+use super::faces::Prior;
+
+/// Nobody shuffles a shoe in less than this, in microseconds.
+pub(super) const SHUFFLE: i64 = 60_000_000;
+/// A pause as long as this is a shuffle, or as good as one: what was counted before it proves nothing any more.
+const LONG: i64 = 80_000_000;
+
+/// What is known of the shoe in use.
+#[derive(Clone, Debug)]
+pub(super) struct ShoeWatch {
+    grammar: Grammar,
+    shoe: u32,
+    round: u32,
+    seen: [u16; 52],
+    count: u32,
+    cut_card: bool,
+    started: bool,
+    /// When the last round ended.
+    ended: Option<i64>,
+}
+
+impl ShoeWatch {
+    pub(super) fn new(grammar: Grammar) -> Self {
+        Self { grammar, shoe: 1, round: 0, seen: [0; 52], count: 0, cut_card: false, started: false, ended: None }
+    }
+
+    /// How likely each face is to come next.
+    pub(super) fn prior(&self) -> Prior {
+        Prior::left(self.grammar.decks, &self.seen)
+    }
+
+    pub(super) const fn cut_card(&mut self) {
+        self.cut_card = true;
+    }
+
+    pub(super) const fn started(&mut self) {
+        self.started = true;
+    }
+
+    /// Whether the first card of a round comes from another shoe: there was a pause in which cards can have been shuffled,
+    /// and it was long, or the cutting card had come out, the shoe started anew or ran low, or a card is burned.
+    pub(super) fn is_new(&self, at: i64, drawn: Drawn) -> bool {
+        let Some(ended) = self.ended else { return false };
+        let pause = at.saturating_sub(ended);
+        let quarters = if self.grammar.decks > 2 { 3 } else { 1 };
+        let low = self.count.saturating_mul(4) > u32::from(self.grammar.decks) * 52 * quarters;
+        let burned = drawn == Drawn::Burn && self.round > 0;
+        let likely = self.cut_card || self.started || low || burned;
+        !self.grammar.csm && (pause > LONG || pause > SHUFFLE && likely)
+    }
+
+    /// Another shoe.
+    pub(super) fn begin(&mut self) {
+        *self = Self { shoe: self.shoe.saturating_add(1), ..Self::new(self.grammar) };
+    }
+
+    /// The name of a round that is over.
+    pub(super) fn next_round(&mut self, table: Ident, over: i64) -> RoundId {
+        self.round = self.round.saturating_add(1);
+        self.ended = Some(over);
+        self.started = false;
+        RoundId { table, shoe: self.shoe, round: self.round }
+    }
+
+    /// A card was drawn beside a round.
+    pub(super) fn saw(&mut self, card: Option<Card>) {
+        self.count = self.count.saturating_add(1);
+        if let Some(index) = card.and_then(Card::index) {
+            self.seen[index] = self.seen[index].saturating_add(1);
+        }
+    }
+
+    /// The cards of a round have been drawn.
+    pub(super) fn seen(&mut self, round: &Round) {
+        if self.grammar.csm {
+            return;
+        }
+        for step in &round.steps {
+            match &step.act {
+                Act::Card { card, .. } if *card != Card::HIDDEN => self.saw(Some(*card)),
+                Act::TurnUp(_, card) => self.saw(Some(*card)),
+                _ => {}
+            }
+        }
+    }
+}
