@@ -272,7 +272,7 @@ impl Beam {
         let seen = spot.position.get();
         let mut ways = Vec::new();
         let expected = guess.next_position(spot.place);
-        if seen == expected || seen < expected {
+        if seen <= expected {
             ways.push((spot.place, seen, if seen < expected { cost::AGAIN } else { 0.0 }));
         } else {
             ways.push((spot.place, expected, cost::MISPLACED));

@@ -37,9 +37,12 @@ impl fmt::Display for Difference {
     }
 }
 
+/// Whether a step is of a kind.
+type Is = fn(&Act) -> bool;
+
 /// Where two rounds first differ in what sources can show; `None` if the rebuilt one is exact.
 pub fn difference(played: &Round, rebuilt: &Round) -> Option<Difference> {
-    let kinds: [(&'static str, fn(&Act) -> bool); 3] =
+    let kinds: [(&'static str, Is); 3] =
         [("play", is_play), ("chips", is_chips), ("rack", |act| matches!(act, Act::Collect(_)))];
     kinds.iter().find_map(|(of, is)| {
         let (one, other) = (visible(played, is), visible(rebuilt, is));

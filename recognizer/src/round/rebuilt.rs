@@ -92,7 +92,7 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
         others.extend(other_faces(&beam, guess, best, *best_weight, &likeliest));
     }
     others.extend(earlier_bets(&likeliest, closed.doubt));
-    others.sort_by(|one, other| other.chance.cmp(&one.chance));
+    others.sort_by_key(|other| std::cmp::Reverse(other.chance));
     others.truncate(MOST_OTHERS);
     Rebuilt { round: likeliest, others, troubled: closed.heard.trouble }
 }
