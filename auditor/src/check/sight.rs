@@ -44,17 +44,27 @@ const HANGS_ON: &[(&str, Unseen)] = &[
     ("not_tucked", Unseen::Procedure),
 ];
 
+/// What can still be judged where nobody saw where the cards went: stakes by themselves, and what left the shoe.
+const WITHOUT_CARDS: &[&str] = &[
+    "burned_too_many",
+    "side_wager_off_limits",
+    "too_many_bettors",
+    "too_many_of_a_card",
+    "wager_above_maximum",
+    "wager_below_minimum",
+    "wager_off_step",
+];
+
 /// Whether a check can find nothing in rounds whose sources lack these.
 pub fn cannot_see(check: &str, unseen: &[Unseen]) -> bool {
-    HANGS_ON.iter().any(|(hangs, on)| *hangs == check && unseen.contains(on))
+    let blind = unseen.contains(&Unseen::Cards) && !WITHOUT_CARDS.contains(&check);
+    blind || HANGS_ON.iter().any(|(hangs, on)| *hangs == check && unseen.contains(on))
 }
 
 /// Whether a finding hangs on something that the sources of its round cannot show.
 pub(super) fn is_blind(check: &str, tags: &[&str], unseen: &[Unseen]) -> bool {
-    !unseen.is_empty()
-        && HANGS_ON
-            .iter()
-            .any(|(hangs, on)| unseen.contains(on) && (*hangs == check || tags.first().is_some_and(|tag| tag == hangs)))
+    let hangs = |(tag, on): &(&str, Unseen)| unseen.contains(on) && tags.first().is_some_and(|first| first == tag);
+    !unseen.is_empty() && (cannot_see(check, unseen) || HANGS_ON.iter().any(hangs))
 }
 
 #[cfg(test)]
@@ -64,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_name_is_a_check_or_a_tag() {
-        for (name, _) in HANGS_ON {
+        for name in HANGS_ON.iter().map(|(name, _)| name).chain(WITHOUT_CARDS) {
             assert!(CHECKS.iter().any(|check| check.name == *name || check.tags.contains(name)), "{name}");
         }
     }
@@ -74,6 +84,12 @@ mod tests {
         assert!(!is_blind("peek_missing", &["peek_missing"], &[]));
         assert!(is_blind("peek_missing", &["peek_missing"], &[Unseen::Procedure]));
         assert!(!is_blind("peek_missing", &["peek_missing"], &[Unseen::Calls]));
-        assert!(!is_blind("loser_paid", &["loser_paid"], Unseen::ALL));
+        assert!(!is_blind("loser_paid", &["loser_paid"], &[Unseen::Signals, Unseen::Calls, Unseen::Procedure]));
+    }
+
+    #[test]
+    fn without_cards_only_stakes_and_the_shoe_are_judged() {
+        assert!(is_blind("loser_paid", &["loser_paid"], &[Unseen::Cards]));
+        assert!(!is_blind("wager_below_minimum", &["wager_below_minimum"], &[Unseen::Cards]));
     }
 }
