@@ -156,11 +156,11 @@ fn a_backup_comes_back() {
 #[test]
 fn killed_while_writing_it_loses_nothing_acknowledged_and_writes_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
-    // The evening two hundred times over, a shoe each.
+    // The evening at two hundred tables: no table has a second shoe, whose shuffle would take long to judge.
     let evening = std::fs::read_to_string("fixtures/evening/evening.round").unwrap();
-    let shoes = (1..=200).map(|shoe| evening.replace("round BJ-04 17 ", &format!("round BJ-04 {shoe} ")));
+    let tables = (1..=200).map(|table| evening.replace("round BJ-04 17 ", &format!("round BJ-{table} 17 ")));
     let shift = folder.path().join("shift.round");
-    std::fs::write(&shift, shoes.collect::<String>()).unwrap();
+    std::fs::write(&shift, tables.collect::<String>()).unwrap();
     let shift = shift.to_str().unwrap();
     let whole = format!("sqlite:{}", folder.path().join("whole.db").display());
     fairdeal(&["audit", shift, "--db", &whole]);
