@@ -75,7 +75,7 @@ fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among 
 
 train: setup ## Train the card models anew, hours; REAL=DIR mixes in labelled photographs (models/README.md)
 	@cargo build $(CARGO_FLAGS) --quiet --release
-	@models/train/run $(if $(REAL),--real "$(REAL)")
+	@models/train/run $(if $(REAL),--real "$(REAL)") $(if $(BEGIN),--begin "$(BEGIN)")
 
 test-train: setup ## Test the training recipe on a handful of scenes
 	@models/train/setup --test

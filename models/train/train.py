@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Iterator
 
 import numpy as np
+import onnx
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -150,11 +151,43 @@ def rate(step: int, steps: int) -> float:
     return 0.02 + 0.49 * (1 + math.cos(math.pi * min(1.0, step / steps)))
 
 
+def begin_from(net: nn.Module, file: Path, lessons: Iterator[dict[str, Tensor]], generator: torch.Generator) -> str:
+    """Takes the weights of a model file instead of ImageNet's, and returns what that was trained on."""
+    model = onnx.load(str(file))
+    weights = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in model.graph.initializer}
+    own = net.state_dict()
+    # The exporter folds a norm that follows a convolution into it and gives the result names of its own.
+    folded = [value for name, value in weights.items() if name.startswith("onnx::Conv")]
+    net.load_state_dict({name: weights.get(name, value) for name, value in own.items()})
+    if folded:
+        _unfold(net, folded[0], folded[1], lessons, generator)
+    properties = {property.key: property.value for property in model.metadata_props}
+    return properties.get("fairdeal.trained", file.name)
+
+
+def _unfold(net: nets.Reader, weight: Tensor, bias: Tensor, lessons: Iterator[dict[str, Tensor]],
+            generator: torch.Generator) -> None:
+    """Parts a convolution from the norm that was folded into it: the norm undoes just what it measures."""
+    layer, norm = net.squeeze[0], net.squeeze[1]
+    with torch.no_grad():
+        layer.weight.copy_(weight)
+        layer.bias.copy_(bias)
+        pictures = (vary(next(lessons)["crop"], generator) for _ in range(16))
+        seen = torch.cat([layer(net.trunk(picture)[-1]).transpose(0, 1).flatten(1) for picture in pictures], dim=1)
+        norm.running_mean.copy_(seen.mean(dim=1))
+        norm.running_var.copy_(seen.var(dim=1))
+        norm.bias.copy_(norm.running_mean)
+        norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+
+
 def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: int, note: str,
-          frozen: int) -> None:
+          frozen: int, begin: Path | None = None) -> None:
     """Trains to the given number of steps, from the checkpoint if there is one."""
     torch.manual_seed(seed)
     net = nets.build(kind)
+    if begin is not None and not out.is_file():
+        before = begin_from(net, begin, shards.batches(batch), torch.Generator().manual_seed(seed))
+        note = f"{note}; begun from {before}"
     net.trunk.freeze(frozen)
     if kind == "finder" and frozen >= Finder.EARLY:
         shards.keep_early(net)
@@ -169,7 +202,7 @@ def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: in
         saved = torch.load(out, map_location="cpu")
         net.load_state_dict(saved["raw"])
         optimiser.load_state_dict(saved["optimiser"])
-        average, step = saved["net"], saved["step"]
+        average, step, note = saved["net"], saved["step"], saved.get("note", note)
         shards.dice = np.random.default_rng((seed, step))
     generator = torch.Generator().manual_seed(seed + step)
     net.train()
@@ -180,7 +213,7 @@ def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: in
     def keep() -> None:
         part = out.with_suffix(".part")
         torch.save({"net": average, "raw": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step,
-                    "trained": f"{step} steps of {batch}, seed {seed}; {note}".rstrip("; ")}, part)
+                    "note": note, "trained": f"{step} steps of {batch}, seed {seed}; {note}".rstrip("; ")}, part)
         part.rename(out)
 
     for lesson in shards.batches(batch):
@@ -221,6 +254,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, action="append", default=[], help="the part of a batch that each --extra gets")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--begin", type=Path, help="a model file to begin from instead of ImageNet's weights")
     parser.add_argument("--batch", type=int, help="lessons a step")
     parser.add_argument("--frozen", type=int, help="blocks of the trunk that keep ImageNet's weights")
     parser.add_argument("--seed", type=int, default=1)
@@ -231,7 +265,7 @@ def main() -> None:
     shares = [1 - sum(arguments.share), *arguments.share]
     shards = Shards(arguments.kind, [arguments.shards, *arguments.extra], shares, arguments.seed)
     train(arguments.kind, shards, arguments.out, arguments.steps, arguments.seed, arguments.batch or BATCH[arguments.kind],
-          arguments.note, FROZEN[arguments.kind] if arguments.frozen is None else arguments.frozen)
+          arguments.note, FROZEN[arguments.kind] if arguments.frozen is None else arguments.frozen, arguments.begin)
 
 
 if __name__ == "__main__":

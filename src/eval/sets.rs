@@ -95,8 +95,14 @@ pub(super) fn photographs(folder: &Path, shrink: Option<f32>) -> anyhow::Result<
         let Ok(bytes) = fs::read(&file) else { continue };
         let labels: Labels = serde_json::from_slice(&bytes).with_context(|| file.display().to_string())?;
         let divided = labels.images.iter().any(|image| image.split.is_some());
-        let kept: Vec<Labelled> =
+        let mut kept: Vec<Labelled> =
             labels.images.into_iter().filter(|image| !divided || image.split.as_deref() != Some("train")).collect();
+        let before = kept.len();
+        // Nobody has said what is in a picture without labels, so nothing seen in it could be called wrong.
+        kept.retain(|image| !image.boxes.is_empty());
+        if kept.len() < before {
+            eprintln!("fairdeal: {}: {} pictures without labels are left out", labels.name, before - kept.len());
+        }
         if !whole_cards(&kept) {
             eprintln!("fairdeal: {}: boxes of corner indices cannot be compared with whole cards", labels.name);
             continue;

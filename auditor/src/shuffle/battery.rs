@@ -141,11 +141,6 @@ impl Kernels {
         let riffled = Arc::new(Kernel::onward(size, RIFFLES.map(f64::exp2), unread));
         Self { riffled, shelved: Arc::new(Kernel::either_way(size, SHELVES)), mended: usize::from(!unread) }
     }
-
-    /// The one for riffles.
-    pub(super) fn riffled(&self) -> Arc<Kernel> {
-        Arc::clone(&self.riffled)
-    }
 }
 
 /// An order that went in, ready to be compared with many that may have come out.

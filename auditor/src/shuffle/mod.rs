@@ -178,7 +178,7 @@ pub fn judge(orders: &Orders, terms: &Terms) -> Result<Report, OrderError> {
     let measured = battery.measure(&after);
     let mut draws = Draws::new(&terms.null, decks, &before, &after);
     let rank = calibrate::rank(&measured, &mut battery, &mut draws, &mut dice);
-    let riffles = Riffles::estimate(decks, &before, &after, &kernels, &mut draws, &mut dice);
+    let riffles = Riffles::estimate(decks, &before, &after, kernels.mended, &mut draws, &mut dice);
     let composition = Composition::of(orders.decks, &orders.before, &orders.after);
     let slugs = slugs::Runs::of(&before).slugs(&after, decks);
     let seen = seen(decks, &before).min(seen(decks, &after));

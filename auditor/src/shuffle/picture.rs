@@ -1,5 +1,5 @@
 //! Shuffles as pictures: small SVG texts that stand alone, on dark paper and on light. What is drawn has the colour of the
-//! text around it; what matters takes `--accent`, if the page has such a colour and the viewer knows of pages.
+//! text around it; what matters has the class `told`, by which a page may give it a colour of its own.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ pub fn scatter(before: &[Card], after: &[Card], slugs: &[Slug]) -> String {
         let along = slug.length as f64 / size * FIELD;
         let _ = write!(
             svg,
-            r#"<path d="M{x:.1} {y:.1}l{along:.1} -{along:.1}" stroke="crimson" style="stroke:var(--accent, #d33)" stroke-width="4" stroke-linecap="round"><title>{} cards from place {} came out at place {}</title></path>"#,
+            r#"<path d="M{x:.1} {y:.1}l{along:.1} -{along:.1}" class="told" stroke="crimson" stroke-width="4" stroke-linecap="round"><title>{} cards from place {} came out at place {}</title></path>"#,
             slug.length,
             slug.from + 1,
             slug.to + 1
@@ -86,7 +86,7 @@ pub fn distances(before: &[Card], after: &[Card]) -> String {
     let level = FIELD - mean * scale;
     let _ = write!(
         svg,
-        r#"<path d="M0 {level:.1}H{FIELD}" stroke="crimson" style="stroke:var(--accent, #d33)" stroke-width="1.5" stroke-dasharray="5 4"><title>a fair shuffle</title></path>"#
+        r#"<path d="M0 {level:.1}H{FIELD}" class="told" stroke="crimson" stroke-width="1.5" stroke-dasharray="5 4"><title>a fair shuffle</title></path>"#
     );
     axes(&mut svg, "cards between them →", "pairs →");
     close(svg)
@@ -101,11 +101,14 @@ pub fn p_over_time(name: &str, values: &[f64], rate: f64) -> String {
     let mut svg = open(&title, FIELD, FIELD);
     for (shoe, p) in values.iter().enumerate() {
         let suspect = *p <= rate;
-        let (colour, page, radius) =
-            if suspect { ("crimson", "var(--accent, #d33)", 4) } else { ("currentColor", "currentColor", 2) };
+        let (colour, radius) = if suspect {
+            (r#"class="told" stroke="crimson" fill="crimson""#, 4)
+        } else {
+            (r#"fill="currentColor""#, 2)
+        };
         let _ = write!(
             svg,
-            r#"<circle cx="{:.1}" cy="{:.1}" r="{radius}" fill="{colour}" style="fill:{page}"><title>shoe {}: p {}</title></circle>"#,
+            r#"<circle cx="{:.1}" cy="{:.1}" r="{radius}" {colour}><title>shoe {}: p {}</title></circle>"#,
             (shoe as f64 + 0.5) * step,
             high(*p),
             shoe + 1,
@@ -114,7 +117,7 @@ pub fn p_over_time(name: &str, values: &[f64], rate: f64) -> String {
     }
     let _ = write!(
         svg,
-        r#"<path d="M0 {:.1}H{FIELD}" stroke="crimson" style="stroke:var(--accent, #d33)" stroke-dasharray="5 4"><title>suspect above</title></path>"#,
+        r#"<path d="M0 {:.1}H{FIELD}" class="told" stroke="crimson" stroke-dasharray="5 4"><title>suspect above</title></path>"#,
         high(rate)
     );
     for power in [0, 2, 4, 6, 8] {

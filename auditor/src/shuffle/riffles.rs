@@ -1,10 +1,13 @@
 //! How many riffles a shuffle was worth.
 //!
 //! The likelihood alone would not say: it is a sum over too many ways, and the more so the less is known. So the old order
-//! is riffled anew, once, twice and so on, and the number is read off where the shoe's likelihood lies among those.
+//! is riffled anew, once, twice and so on, and the number is read off where the shoe's likelihoods lie among those. Several
+//! likelihoods are compared, each for another distance between former neighbours: one alone is about the same for one
+//! riffle as for three.
 
-use super::battery::Kernels;
-use super::chain::{Chain, Places};
+use std::sync::Arc;
+
+use super::chain::{Chain, Kernel, LANES, Places};
 use super::null::Draws;
 use crate::model::random::Dice;
 
@@ -12,10 +15,12 @@ use crate::model::random::Dice;
 const TRIED: [u32; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16];
 /// How often each is tried.
 const TIMES: usize = 6;
-/// The lane of the likelihood that tells them apart best.
-const LANE: usize = 1;
+/// Numbers of riffles whose mean distances the likelihoods are for.
+const DISTANCES: [f64; LANES] = [1.0, 2.5, 4.0, 6.0];
 /// Deviations within which a number explains what is seen.
-const WITHIN: f64 = 2.2;
+const WITHIN: f64 = 2.6;
+/// Numbers between those tried are looked at in steps of a tenth.
+const STEPS: usize = 10;
 
 /// The effective number of riffles: so many of the whole pack would have left as much of the old order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,69 +33,82 @@ pub struct Riffles {
     pub most: Option<f64>,
 }
 
+/// What a number of riffles leaves, for each distance: the mean and the variance of the likelihood.
+type Left = [(f64, f64); LANES];
+
 impl Riffles {
+    /// `mended` is how often places are held to being used once; with unread cards they are not.
     pub(super) fn estimate(
         decks: usize,
         before: &[u8],
         after: &[u8],
-        kernels: &Kernels,
+        mended: usize,
         draws: &mut Draws<'_>,
         dice: &mut Dice,
     ) -> Self {
-        let mut chain = Chain::new(kernels.riffled());
+        let kernel = Kernel::onward(before.len(), DISTANCES.map(f64::exp2), mended == 0);
+        let mut chain = Chain::new(Arc::new(kernel));
         chain.walk(before);
         let mut places = Places::default();
-        let mut likelihood = |order: &[u8]| {
+        let mut likelihoods = |order: &[u8]| {
             places.read(order, decks);
-            chain.exclusive_ratio(&places, kernels.mended)[LANE]
+            chain.exclusive_ratio(&places, mended)
         };
-        let seen = likelihood(after);
+        let seen = likelihoods(after);
         let mut order = Vec::new();
         let tried = TRIED.map(|riffles| {
-            let values: [f64; TIMES] = std::array::from_fn(|_| {
+            let values: [[f64; LANES]; TIMES] = std::array::from_fn(|_| {
                 draws.riffle(1 << riffles, dice, &mut order);
-                likelihood(&order)
+                likelihoods(&order)
             });
-            let mean = values.iter().sum::<f64>() / TIMES as f64;
-            let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (TIMES - 1) as f64;
-            (mean, variance)
+            std::array::from_fn(|lane| spread(values.map(|each| each[lane])))
         });
-        // So few tries tell a deviation badly; those of the numbers beside it are much the same.
-        let deviation = |number: usize| {
-            let beside = &tried[number.saturating_sub(1)..(number + 2).min(tried.len())];
-            (beside.iter().map(|(_, variance)| variance).sum::<f64>() / beside.len() as f64).sqrt()
-        };
-        let beyond = |deviations: f64| {
-            let bound: [f64; TRIED.len()] =
-                std::array::from_fn(|number| tried[number].0 + deviations * deviation(number));
-            crossing(&falling(bound), seen)
-        };
-        let most = beyond(WITHIN);
-        Self {
-            estimate: most.and_then(|_| beyond(0.0)),
-            least: beyond(-WITHIN).unwrap_or_else(|| f64::from(TRIED[TRIED.len() - 2])),
-            most,
+        read_off(&tried.map(steadied_by(&tried)), &seen)
+    }
+}
+
+fn spread(values: [f64; TIMES]) -> (f64, f64) {
+    let mean = values.iter().sum::<f64>() / TIMES as f64;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (TIMES - 1) as f64;
+    (mean, variance)
+}
+
+/// So few tries tell a deviation badly; that of all numbers together steadies it.
+fn steadied_by(tried: &[Left; TRIED.len()]) -> impl Fn(Left) -> Left {
+    let usual: [f64; LANES] =
+        std::array::from_fn(|lane| tried.iter().map(|left| left[lane].1).sum::<f64>() / tried.len() as f64);
+    move |left| std::array::from_fn(|lane| (left[lane].0, 0.5 * (left[lane].1 + usual[lane]).max(f64::MIN_POSITIVE)))
+}
+
+/// The numbers of riffles that explain the likelihoods seen, and the one that does best.
+fn read_off(tried: &[Left; TRIED.len()], seen: &[f64; LANES]) -> Riffles {
+    let last = f64::from(TRIED[TRIED.len() - 2]);
+    let mut best = (f64::INFINITY, last);
+    let mut explains: Option<(f64, f64)> = None;
+    // Beyond the last number that is told from its neighbours there is nothing to read off.
+    for (number, pair) in tried.windows(2).enumerate() {
+        let steps = if number + 2 == tried.len() { 1 } else { STEPS };
+        for step in 0..steps {
+            let part = step as f64 / STEPS as f64;
+            let riffles = ((f64::from(TRIED[number]) + part) * 10.0).round() / 10.0;
+            let off: [f64; LANES] = std::array::from_fn(|lane| {
+                let between = |one: f64, next: f64| one + part * (next - one);
+                let mean = between(pair[0][lane].0, pair[1][lane].0);
+                ((seen[lane] - mean) / between(pair[0][lane].1, pair[1][lane].1).sqrt()).abs()
+            });
+            let far = off.iter().map(|off| off * off).sum::<f64>();
+            if far < best.0 {
+                best = (far, riffles);
+            }
+            if off.iter().all(|off| *off <= WITHIN) {
+                explains = Some((explains.map_or(riffles, |(least, _)| least), riffles));
+            }
         }
     }
-}
-
-/// The line made to fall: between its running least from the left and its running greatest from the right.
-fn falling(line: [f64; TRIED.len()]) -> [f64; TRIED.len()] {
-    std::array::from_fn(|number| {
-        let least = line[..=number].iter().copied().fold(f64::INFINITY, f64::min);
-        let greatest = line[number..].iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        0.5 * (least + greatest)
-    })
-}
-
-/// Where a falling line passes a value, to a tenth; none if it stays above it to the end.
-fn crossing(line: &[f64; TRIED.len()], value: f64) -> Option<f64> {
-    let below = line.iter().position(|there| *there <= value)?;
-    let Some(above) = below.checked_sub(1) else { return Some(f64::from(TRIED[0])) };
-    // Beyond the last number that is told from its neighbours there is nothing to read off.
-    if below == line.len() - 1 {
-        return Some(f64::from(TRIED[above]));
-    }
-    let part = (line[above] - value) / (line[above] - line[below]).max(f64::MIN_POSITIVE);
-    Some((10.0 * (f64::from(TRIED[above]) + part)).round() / 10.0)
+    let any = tried.last().is_some_and(|any| {
+        any.iter().zip(seen).all(|((mean, variance), seen)| (seen - mean).abs() <= WITHIN * variance.sqrt())
+    });
+    let (least, most) = explains.unwrap_or((best.1, best.1));
+    let least = if any && explains.is_none() { last } else { least };
+    Riffles { estimate: (!any).then_some(best.1), least, most: (!any).then_some(most) }
 }

@@ -230,6 +230,8 @@ impl Writing {
 
     /// Leaves a segment that cannot be written on, and says so.
     fn fail(&mut self, error: &DiskError) {
+        // Counted before anybody is told, so that all that is lost from here on is told of when recording goes on.
+        let before = self.counters.counts();
         if let Some(segment) = self.segment.take() {
             self.continues = Some(format!("continues {}, which has no end", segment.name()));
             segment.abandon(&*self.parts.disk);
@@ -239,8 +241,7 @@ impl Writing {
         tracing::error!(table = %self.parts.shelf.table(), %error, "nothing can be recorded");
         // A full channel means that nobody listens; the log has it.
         let _ = self.tell.try_send(Alarm::Failed { why: error.to_string() });
-        self.outage =
-            Some(Outage { before: self.counters.counts(), retry: Instant::now() + self.parts.settings.retry_every });
+        self.outage = Some(Outage { before, retry: Instant::now() + self.parts.settings.retry_every });
     }
 
     /// Tries to go on in a new segment with what is pending.

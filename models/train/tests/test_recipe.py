@@ -162,7 +162,19 @@ class Recipe(unittest.TestCase):
                 told = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
                 self.assertEqual(told["fairdeal.kind"], kind)
                 self.assertEqual(told.get("fairdeal.temperature.rank"), "1.2500" if kind == "reader" else None)
+                self._begun(kind, folder, file)
             self._judged(folder)
+
+    def _begun(self, kind: str, folder: Path, file: Path) -> None:
+        """A model file can be gone on from: before the first step the network is what the file holds."""
+        again = folder / f"{kind}-again.pt"
+        source = train.Shards(kind, [folder / "shards"], [1.0], 1)
+        train.train(kind, source, again, 0, 1, 2, "", train.FROZEN[kind], file)
+        saved = torch.load(again)
+        net = nets.build(kind, pretrained=False)
+        net.load_state_dict(saved["net"])
+        self.assertLess(export.difference(kind, net.eval(), file), export.TOLERANCE)
+        self.assertIn("a test", saved["trained"])
 
     def _judged(self, folder: Path) -> None:
         """Networks that know nothing still give the evaluation something to count."""

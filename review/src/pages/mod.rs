@@ -18,6 +18,7 @@ mod round;
 mod rules;
 mod search;
 mod shoe;
+mod shuffle;
 mod words;
 
 use crate::accounts::Right;

@@ -1,5 +1,7 @@
 //! The shoe page: every card in order, how many of each, and what was seen of shuffle, cut and burn.
 
+use std::sync::Arc;
+
 use askama::Template;
 use auditor::check::Law;
 use axum::extract::{Path, State};
@@ -8,11 +10,14 @@ use table::{Act, Card, Round};
 
 use super::frame::{Frame, page};
 use super::round::{scene, several};
+use super::shuffle::{self, Shuffle};
 use super::words::When;
 use crate::accounts::Officer;
 use crate::draw::{self, Segment};
 use crate::server::{Failure, Site};
+use crate::store::StoreError;
 use crate::store::ingest::round_name;
+use crate::store::rounds::StoredRound;
 
 #[derive(Template)]
 #[template(path = "shoe.html")]
@@ -30,7 +35,7 @@ struct ShoePage {
     decks: u32,
     too_many: Vec<String>,
     procedure: Vec<(&'static str, String)>,
-    verdict: &'static str,
+    shuffle: Result<Shuffle, String>,
 }
 
 pub(crate) async fn show(
@@ -41,10 +46,8 @@ pub(crate) async fn show(
     let stored = site.store.shoe_rounds(&officer, &table, shoe).await?;
     let frame = Frame::new(&site, &officer, "/tables", format!("{table} shoe {shoe}"));
     site.store.viewed(&officer, format!("shoe {table}.{shoe}"), frame.now).await?;
-    let mut rounds = Vec::with_capacity(stored.len());
-    for stored in &stored {
-        rounds.extend(stored.parsed()?);
-    }
+    let rounds = parsed(&stored)?;
+    let shuffle = judge_shuffle(&site, &officer, &table, shoe, rounds.clone()).await?;
     let mut segments = Vec::new();
     let mut flags = 0;
     for round in &rounds {
@@ -72,10 +75,36 @@ pub(crate) async fn show(
         decks,
         too_many: too_many(&counts, decks),
         procedure: procedure(&rounds),
-        verdict: "Whether the shuffle was fair is judged by comparing the order before it with the order after it. For \
-                  this shoe no such comparison is recorded.",
+        shuffle,
         frame,
     })
+}
+
+fn parsed(stored: &[StoredRound]) -> Result<Vec<Round>, Failure> {
+    let mut rounds = Vec::with_capacity(stored.len());
+    for stored in stored {
+        rounds.extend(stored.parsed()?);
+    }
+    Ok(rounds)
+}
+
+/// The shuffle of a shoe, whose cards went in as the shoe before left them. Away from the server's threads: it is ranked
+/// among hundreds of shuffles.
+async fn judge_shuffle(
+    site: &Site,
+    officer: &Officer,
+    table: &str,
+    shoe: i64,
+    rounds: Vec<Round>,
+) -> Result<Result<Shuffle, String>, Failure> {
+    let before = match site.store.shoe_rounds(officer, table, shoe - 1).await {
+        Ok(stored) => parsed(&stored)?,
+        Err(StoreError::Missing(_)) => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let books = Arc::clone(&site.books);
+    let judged = tokio::task::spawn_blocking(move || shuffle::judged(&books, &before, &rounds)).await;
+    Ok(judged.unwrap_or_else(|_| Err("The shuffle could not be judged.".to_owned())))
 }
 
 /// A round's cards as they left the shoe: what was burned apart from what was dealt.

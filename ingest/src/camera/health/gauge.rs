@@ -10,7 +10,9 @@ use crate::camera::image::{Image, ImageError, View};
 const WIDTH: i32 = 160;
 /// Stripes across the picture on which sharpness is measured, and the rows of each.
 const STRIPES: i32 = 12;
-const ROWS: i32 = 16;
+const ROWS: i32 = 8;
+/// Rows of the picture that make one of its small copy; more would cost more and say the same.
+const ROWS_IN_ONE: u32 = 3;
 /// Wider pictures are halved before sharpness is measured, until they are not: noise is finer than any card's edge.
 const WIDEST: i32 = 960;
 /// Contrast below which a picture has no edges to be known by.
@@ -55,18 +57,22 @@ pub struct Gauge {
 impl Gauge {
     /// Measures the next picture.
     pub fn measure(&mut self, image: &Image) -> Result<Measure, ImageError> {
-        image.with_luma(|luma| Ok(self.look(luma)?))
+        let (width, height) = (image.width().max(1), image.height());
+        let rows = (u64::from(WIDTH.unsigned_abs()) * u64::from(height) / u64::from(width)) as u32;
+        let rows = rows.clamp(8, 4 * WIDTH.unsigned_abs());
+        let size = Size::new(WIDTH, rows as i32);
+        let every = height / (rows * ROWS_IN_ONE);
+        let sharpness = image.with_luma(|luma| Ok::<_, ImageError>(sharpness(luma)?))?;
+        image.with_some_luma(every, |luma| Ok(self.look(luma, size, sharpness)?))
     }
 
-    fn look(&mut self, luma: &View<'_>) -> opencv::Result<Measure> {
-        let height = (WIDTH * luma.rows() / luma.cols().max(1)).clamp(8, 4 * WIDTH);
-        let size = Size::new(WIDTH, height);
+    fn look(&mut self, luma: &View<'_>, size: Size, sharpness: f32) -> opencv::Result<Measure> {
         let changed = self.changed(luma, size)?;
         let mut small = Mat::default();
         imgproc::resize(luma, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
         let [light, contrast] = spread(&small)?;
         let alike = if contrast < FLAT { None } else { self.placed(&small)? };
-        Ok(Measure { light, changed, sharpness: sharpness(luma)?, alike })
+        Ok(Measure { light, changed, sharpness, alike })
     }
 
     /// Compares single pixels, since the mean of many hides the noise that tells a live picture from a frozen one.

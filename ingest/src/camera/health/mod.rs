@@ -15,7 +15,7 @@ pub use gauge::{Gauge, Measure};
 use median::Median;
 
 /// From one measurement to the next, in microseconds.
-const EVERY: i64 = 200_000;
+const EVERY: i64 = 250_000;
 const SECOND: i64 = 1_000_000;
 
 /// Brightness below which nothing can be read, and above which it can again. Black is 16 in video.

@@ -1,0 +1,101 @@
+//! The shuffle before a shoe, judged and drawn: what went in came from the shoe before.
+
+use auditor::check::Law;
+use auditor::rulebook::Rulebook;
+use auditor::shuffle::{Dealt, Follower, Report, Terms, Verdict, judge, picture, proper, rounded};
+use table::Round;
+
+use super::round::several;
+
+/// What the shoe page says and shows of a shuffle.
+pub(super) struct Shuffle {
+    /// Whether it is suspect.
+    pub(super) suspect: bool,
+    pub(super) said: String,
+    pub(super) facts: Vec<(&'static str, String)>,
+    pub(super) slugs: Vec<String>,
+    pub(super) tests: Vec<Tested>,
+    /// Where the cards came out by where they went in, and how far former neighbours lie apart.
+    pub(super) scatter: String,
+    pub(super) distances: String,
+}
+
+/// One test of the battery.
+pub(super) struct Tested {
+    pub(super) name: &'static str,
+    pub(super) p: String,
+    /// What "nothing found" by it is worth.
+    pub(super) note: String,
+}
+
+/// Judges the shuffle between two shoes by their rounds; why not, where that cannot be done.
+pub(super) fn judged(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<Shuffle, String> {
+    const UNSEEN: &str = "The order of the cards before this shuffle was not seen, so the shuffle cannot be judged.";
+    let first = rounds.first().ok_or(UNSEEN)?;
+    let law = Law::of(books, &first.game).map_err(|error| error.to_string())?;
+    if law.rules.csm {
+        return Err("A continuous shuffler takes the cards back as they are played: it has no order before and after \
+                    by which to judge it."
+            .to_owned());
+    }
+    if before.is_empty() {
+        return Err(UNSEEN.to_owned());
+    }
+    let mut follower = Follower::default();
+    for round in before.iter().chain(rounds) {
+        follower.follow(&law.rules, round);
+    }
+    let dealt = follower.over(&law.rules).ok_or(UNSEEN)?;
+    let terms = Terms { null: proper(&law.rules, dealt.machine), ..Terms::default() };
+    let report = judge(&dealt.orders, &terms).map_err(|error| format!("The shuffle cannot be judged: {error}."))?;
+    Ok(shown(&dealt, &report))
+}
+
+fn shown(dealt: &Dealt, report: &Report) -> Shuffle {
+    let orders = &dealt.orders;
+    let tests = report.tests.iter().map(|test| Tested {
+        name: test.name,
+        p: rounded(test.p).to_string(),
+        note: test.power_note(orders.decks, report.seen),
+    });
+    let slugs = report.slugs.iter().map(|slug| {
+        format!(
+            "{} came through together: from place {} on when they went in, from place {} on when they came out.",
+            several(slug.length, "card"),
+            slug.from + 1,
+            slug.to + 1
+        )
+    });
+    Shuffle {
+        suspect: report.verdict == Verdict::Suspect,
+        said: said(report),
+        facts: facts(dealt, report),
+        slugs: slugs.collect(),
+        tests: tests.collect(),
+        scatter: picture::scatter(&orders.before, &orders.after, &report.slugs),
+        distances: picture::distances(&orders.before, &orders.after),
+    }
+}
+
+fn said(report: &Report) -> String {
+    let reason = report.reason.as_deref().unwrap_or_default();
+    match report.verdict {
+        Verdict::Suspect => format!("Suspect: {reason}."),
+        Verdict::Inconclusive => format!("Inconclusive: {reason}."),
+        Verdict::Ok => "Nothing found: a proper shuffle may well have left this order.".to_owned(),
+    }
+}
+
+fn facts(dealt: &Dealt, report: &Report) -> Vec<(&'static str, String)> {
+    let riffles = match (report.riffles.estimate, report.riffles.most) {
+        (Some(estimate), Some(most)) => format!("{estimate} riffles ({} to {most})", report.riffles.least),
+        _ => format!("{} riffles or more", report.riffles.least),
+    };
+    vec![
+        ("shuffled", if dealt.machine { "by machine" } else { "by hand" }.to_owned()),
+        ("as good as", riffles),
+        ("seen", format!("{} % of the pack, before and after", report.seen)),
+        ("p", format!("{}: so often a proper shuffle looks as improper", rounded(report.p))),
+        ("e", format!("{}: multiplies along a dealer or a machine", rounded(report.e))),
+    ]
+}
