@@ -12,7 +12,9 @@ use anyhow::Context;
 use ingest::footage::Footage;
 use review::footage::{FootageError, Still};
 use table::tape::Writer;
-use table::{Ident, Utc};
+use table::{Ident, RoundId, Utc};
+
+use crate::tape::Part;
 
 /// Tapes come to the folder while the server runs; it is looked through again after this long.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
@@ -36,7 +38,11 @@ impl Reel {
     fn open(&self) -> Result<Footage<Box<dyn Bytes>>, FootageError> {
         let bytes: Box<dyn Bytes> = match self {
             Self::File(path) => {
-                let file = File::open(path).map_err(|wrong| FootageError(format!("{}: {wrong}", path.display())))?;
+                let file = File::open(path).map_err(|wrong| {
+                    // Reports name the reason; where our tapes lie is nobody's business there.
+                    tracing::warn!(tape = %path.display(), %wrong, "a tape cannot be opened");
+                    FootageError(format!("a tape cannot be opened: {wrong}"))
+                })?;
                 Box::new(BufReader::new(file))
             }
             Self::Bundled(bytes) => Box::new(Cursor::new(*bytes)),
@@ -114,7 +120,8 @@ impl Archive {
         let shelf = self.shelf();
         let meets = |tape: &&Labelled| tape.span.start <= time.end && time.start <= tape.span.end;
         let mut tapes: Vec<_> = shelf.tapes().filter(|tape| tape.shows(table, camera)).filter(meets).cloned().collect();
-        tapes.sort_by_key(|tape| tape.span.start);
+        // The one with most of that time first: a round can begin as one tape ends.
+        tapes.sort_by_key(|tape| (std::cmp::Reverse(shared(&tape.span, time)), tape.span.start));
         tapes
     }
 }
@@ -212,18 +219,25 @@ impl review::footage::Footage for Archive {
         Ok(None)
     }
 
-    fn tape(&self, table: &Ident, from: Utc, until: Utc) -> Result<Option<Vec<u8>>, FootageError> {
-        let meets = |tape: &&Labelled| tape.table == *table && tape.span.start <= until && from <= tape.span.end;
-        let Some(tape) = self.shelf().tapes().find(meets).cloned() else { return Ok(None) };
+    fn tape(&self, round: &RoundId, from: Utc, until: Utc) -> Result<Option<Vec<u8>>, FootageError> {
+        let time = from..until;
+        let of_table = |tape: &&Labelled| tape.table == round.table && shared(&tape.span, &time) >= 0;
+        let tape = self.shelf().tapes().filter(of_table).max_by_key(|tape| shared(&tape.span, &time)).cloned();
+        let Some(tape) = tape else { return Ok(None) };
         let nanos = |at: Utc| u64::try_from(at.micros()).unwrap_or(0).saturating_mul(1000);
         let mut footage = tape.reel.open()?;
         let mut about = footage.about().clone();
         about.origin = Some(format!("part of a tape, cut by {}", crate::tape::product()));
         let wrong = |wrong: table::tape::TapeError| FootageError(wrong.to_string());
-        let mut part = Writer::create(Vec::new(), &about).map_err(wrong)?;
-        for message in footage.tape().messages(nanos(from)..nanos(until), |_| true) {
-            part.message(&message.map_err(wrong)?).map_err(wrong)?;
-        }
-        part.finish().map(Some).map_err(wrong)
+        let mut copy = Writer::create(Vec::new(), &about).map_err(wrong)?;
+        let part = Part { time: nanos(from)..nanos(until), rounds: Some([round.clone()].into()) };
+        let copied = part.copy(footage.tape(), &mut copy).map_err(|wrong| FootageError(format!("{wrong:#}")))?;
+        let bytes = copy.finish().map_err(wrong)?;
+        Ok((copied > 0).then_some(bytes))
     }
+}
+
+/// How long two stretches of time have in common, in microseconds; negative if they lie apart.
+fn shared(one: &Range<Utc>, other: &Range<Utc>) -> i64 {
+    one.end.min(other.end).micros() - one.start.max(other.start).micros()
 }

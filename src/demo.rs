@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         writeln!(out, "  http://{}/login/once/{link}", listener.local_addr()?)?;
         out.flush()?;
         drop(out);
-        let setup = Setup { site: SITE.to_owned(), ..Setup::default() };
+        let setup = Setup { site: SITE.to_owned(), signing_key: database::key_beside(&url), ..Setup::default() };
         let site = Site::new(store, Arc::from(books::shipped()?), Arc::new(Archive::bundled(TAPE)?), setup);
         serve(site, listener, None, Notifier::new(None)?, stopped()).await?;
         Ok(Outcome::Clean)

@@ -16,6 +16,7 @@ mod doctor;
 mod equipment;
 mod eval;
 mod explain;
+mod export;
 mod footage;
 mod json;
 mod logging;
@@ -56,6 +57,7 @@ enum Command {
     Audit(audit::Args),
     Review(review::Args),
     User(user::Args),
+    Export(export::Args),
     Verify(verify::Args),
     Backup(backup::Args),
     Restore(backup::RestoreArgs),
@@ -97,6 +99,7 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Review(args) => review::run(&args),
         Command::User(args) => user::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => backup::run_restore(&args),

@@ -34,6 +34,8 @@ pub(crate) struct Args {
     /// The address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    #[command(flatten)]
+    key: database::Key,
     /// The folder of evidence files, made if it is not there
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
@@ -80,6 +82,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         zone,
         currency: args.currency.clone(),
         evidence: args.evidence.clone(),
+        signing_key: args.key.path(&args.db),
         secure,
         behind_proxy: args.behind_proxy,
         ..Setup::default()

@@ -78,6 +78,8 @@
 
   const done = { confirm: "Confirmed", dismiss: "Dismissed", escalate: "Escalated", assign: "Taken on" };
   const decide = async (chosen, action, reason) => {
+    // The question is answered: another stroke must not answer it for the next flag.
+    ask("");
     const leaves = queue.dataset.leaves === "yes" && action !== "assign";
     const all = items();
     const after = all.slice(all.indexOf(chosen.at(-1)) + 1).find((item) => !chosen.includes(item))

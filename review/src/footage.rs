@@ -3,7 +3,7 @@
 //! Decoding video is no job of this room. Whoever starts the server hands it something that can; a server without
 //! footage shows its pages without pictures and says so.
 
-use table::{Ident, Utc};
+use table::{Ident, RoundId, Utc};
 
 /// One picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub trait Footage: Send + Sync {
     /// An MP4 (H.264) of what was recorded between two instants.
     fn clip(&self, table: &Ident, camera: &str, from: Utc, until: Utc) -> Result<Option<Vec<u8>>, FootageError>;
 
-    /// A tape of everything recorded of a table between two instants.
-    fn tape(&self, table: &Ident, from: Utc, until: Utc) -> Result<Option<Vec<u8>>, FootageError>;
+    /// A tape of everything recorded of a round's table between two instants, and of what was made of that round.
+    fn tape(&self, round: &RoundId, from: Utc, until: Utc) -> Result<Option<Vec<u8>>, FootageError>;
 }
 
 /// No recordings at all.
@@ -58,7 +58,7 @@ impl Footage for NoFootage {
         Ok(None)
     }
 
-    fn tape(&self, _: &Ident, _: Utc, _: Utc) -> Result<Option<Vec<u8>>, FootageError> {
+    fn tape(&self, _: &RoundId, _: Utc, _: Utc) -> Result<Option<Vec<u8>>, FootageError> {
         Ok(None)
     }
 }

@@ -8,6 +8,7 @@ pub mod api;
 pub mod backup;
 pub mod draw;
 pub mod evidence;
+pub mod export;
 pub mod filter;
 pub mod footage;
 pub mod interval;

@@ -113,6 +113,13 @@ impl Store {
         Ok(all!(Store self, SQL, seq, limit))
     }
 
+    /// What was done to something, oldest first; who only looked at it, and notes and files, are told elsewhere.
+    pub async fn log_of(&self, subject: &str) -> Result<Vec<Entry>, StoreError> {
+        const SQL: &str = "select seq, at, actor, action, subject, detail, previous, hash from log where subject = $1 \
+                           and action not in ('view', 'fetch', 'note', 'evidence') order by seq";
+        Ok(all!(Store self, SQL, subject))
+    }
+
     /// Entries from one on, oldest first.
     pub async fn log_from(&self, seq: i64, limit: i64) -> Result<Vec<Entry>, StoreError> {
         const SQL: &str = "select seq, at, actor, action, subject, detail, previous, hash from log \

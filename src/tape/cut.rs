@@ -1,16 +1,15 @@
 //! `fairdeal tape cut`: a part of a tape as a tape of its own.
 
-use std::collections::BTreeSet;
 use std::io::{Read, Seek};
-use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use table::tape::{Message, Record, SeekReader, TapeError, Writer};
+use table::tape::{Record, SeekReader, TapeError, Writer};
 use table::{Round, RoundId, Utc};
 
 use super::output::Target;
+use super::part::Part;
 use crate::Outcome;
 
 /// Copy a part of a finished tape to a tape of its own
@@ -100,12 +99,6 @@ impl FromStr for Rounds {
     }
 }
 
-/// What is copied: a stretch of time, and for what belongs to a round, the rounds.
-struct Part {
-    time: Range<u64>,
-    rounds: Option<BTreeSet<RoundId>>,
-}
-
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let naming = || args.file.display().to_string();
     let mut tape = SeekReader::open(super::open(&args.file)?).map_err(advice).with_context(naming)?;
@@ -122,16 +115,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let name = args.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     about.origin = Some(format!("cut from {name} by {}", super::product()));
     let mut copy = Writer::create(args.out.begin()?, &about)?;
-    let reach = if part.rounds.is_some() { 0..u64::MAX } else { part.time.clone() };
-    let mut copied = 0u64;
-    for message in tape.messages(reach, |_| true) {
-        let message = message.with_context(naming)?;
-        if part.holds(&message).with_context(naming)? {
-            copy.message(&message)?;
-            copied += 1;
-        }
-    }
-    if copied == 0 {
+    if part.copy(&mut tape, &mut copy).with_context(naming)? == 0 {
         bail!("{}: nothing was recorded in that part", args.file.display());
     }
     args.out.keep(copy.finish()?)?;
@@ -143,18 +127,6 @@ fn advice(error: TapeError) -> anyhow::Error {
     let unfinished = matches!(error, TapeError::Unfinished { .. });
     let error = anyhow::Error::new(error);
     if unfinished { error.context("run `fairdeal tape recover` on it first") } else { error }
-}
-
-impl Part {
-    /// Rounds and findings are chosen by their round, for they are written after it; all else by its time.
-    fn holds(&self, message: &Message) -> anyhow::Result<bool> {
-        let Some(rounds) = &self.rounds else { return Ok(true) };
-        Ok(match Record::decode(message)? {
-            Record::Round(round) => rounds.contains(&round.id),
-            Record::Flag(flag) | Record::Expected(flag) => rounds.contains(&flag.round),
-            _ => self.time.contains(&message.log_time),
-        })
-    }
 }
 
 /// Finds the rounds from the first named to the last, and the time from one's beginning to the next one's.

@@ -7,6 +7,7 @@ mod hold;
 mod info;
 mod output;
 mod pack;
+mod part;
 mod recover;
 
 use std::fs::File;
@@ -19,6 +20,7 @@ use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
 use table::tape::Reader;
 
 use crate::Outcome;
+pub(crate) use part::Part;
 
 /// Look into tapes, cut them, recover damaged ones
 ///

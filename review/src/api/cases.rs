@@ -1,16 +1,22 @@
 //! Cases.
 
 use axum::Json;
+use axum::body::{Body as Stream, Bytes};
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use serde::Deserialize;
 use serde_json::json;
+use tokio::io::AsyncReadExt;
 use utoipa::{IntoParams, ToSchema};
 
 use super::flags::{NewNote, notes};
 use super::{Answer, Asked, Body, Named};
 use crate::accounts::{Officer, Right};
+use crate::export::Exported;
 use crate::server::{Failure, Routes, Site};
-use crate::store::cases::{CaseKind, CaseMember, Fields, Member};
+use crate::store::cases::{CaseChange, CaseKind, CaseMember, Fields, Member};
 use crate::store::notes::Subject;
 
 pub(super) fn routes() -> Routes {
@@ -25,6 +31,7 @@ pub(super) fn routes() -> Routes {
         .post("/cases/{id}/lock", Right::Investigate, lock)
         .post("/cases/{id}/assign", Right::Investigate, assign)
         .post("/cases/{id}/notes", Right::Decide, note)
+        .post("/cases/{id}/export", Right::Export, export)
 }
 
 /// Which cases.
@@ -69,8 +76,10 @@ pub(super) async fn show(State(site): State<Site>, officer: Officer, Named(id): 
     site.store.viewed(&officer, format!("case {id}"), site.now()).await?;
     let members = site.store.case_members(id).await?;
     let members: Vec<_> = members.into_iter().filter(|member| visible(&officer, member)).collect();
+    let mut changes = site.store.case_changes(id).await?;
+    changes.retain(|change| told_to(&officer, change));
     Ok(Json(json!({
-        "case": case, "members": members, "changes": site.store.case_changes(id).await?,
+        "case": case, "members": members, "changes": changes,
         "notes": notes(&site, Subject::Case, &id.to_string()).await?,
         "evidence": site.store.evidence_of(Subject::Case, &id.to_string()).await?,
     })))
@@ -80,6 +89,14 @@ pub(super) async fn show(State(site): State<Site>, officer: Officer, Named(id): 
 pub(crate) fn visible(officer: &Officer, member: &CaseMember) -> bool {
     member.kind == Member::Evidence.name()
         || officer.tables.include(member.subject.split('.').next().unwrap_or_default())
+}
+
+/// Whether a change says nothing of a table that the officer may not see.
+fn told_to(officer: &Officer, change: &CaseChange) -> bool {
+    let change: serde_json::Value = serde_json::from_str(&change.change).unwrap_or_default();
+    let of_table = ["added", "taken"].iter().any(|key| matches!(change[*key].as_str(), Some("flag" | "round")));
+    let subject = change["subject"].as_str().unwrap_or_default();
+    !of_table || officer.tables.include(subject.split('.').next().unwrap_or_default())
 }
 
 /// Writes a case's fields
@@ -208,4 +225,39 @@ pub(super) async fn note(
     site.store.case(id).await?;
     let note = site.store.add_note(&officer, Subject::Case, &id.to_string(), &note.text, site.now()).await?;
     Ok(Json(json!({ "id": note })))
+}
+
+/// The case as one ZIP with report, recordings, manifest and signature. Seals the case if you may write cases
+#[utoipa::path(post, path = "/api/cases/{id}/export", params(("id" = i64, Path, description = "The case")), responses(
+    (status = 200, description = "The ZIP; `x-sha256` is its hash", content_type = "application/zip", body = Vec<u8>),
+    (status = 404, description = "No such case"),
+    (status = 409, description = "It holds tables your account does not include, or there is no key to sign with")))]
+pub(super) async fn export(
+    State(site): State<Site>,
+    officer: Officer,
+    Named(id): Named<i64>,
+) -> Result<Response, Failure> {
+    download(&site, &officer, id).await
+}
+
+/// Bytes of a download at a time.
+const PIECE: usize = 1 << 16;
+
+/// An export on its way out, read from a file without a name as fast as it is taken.
+pub(crate) async fn download(site: &Site, officer: &Officer, id: i64) -> Result<Response, Failure> {
+    let file = tempfile::tempfile().map_err(Failure::broken)?;
+    let Exported { name, file, bytes, sha256, .. } = crate::export::export(site, officer, id, file).await?;
+    let pieces = stream::try_unfold(tokio::fs::File::from_std(file), |mut file| async move {
+        let mut piece = vec![0; PIECE];
+        let read = file.read(&mut piece).await?;
+        piece.truncate(read);
+        Ok::<_, std::io::Error>((read > 0).then(|| (Bytes::from(piece), file)))
+    });
+    let headers = [
+        (header::CONTENT_TYPE.as_str(), "application/zip".to_owned()),
+        (header::CONTENT_LENGTH.as_str(), bytes.to_string()),
+        (header::CONTENT_DISPOSITION.as_str(), format!("attachment; filename=\"{name}\"")),
+        ("x-sha256", sha256),
+    ];
+    Ok((headers, Stream::from_stream(pieces)).into_response())
 }

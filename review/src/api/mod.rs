@@ -21,6 +21,7 @@ use crate::accounts::{Officer, Right};
 use crate::filter::BadFilter;
 use crate::server::{Failure, Routes};
 
+pub(crate) use cases::{download, visible};
 pub(crate) use flags::moved;
 pub use metrics::metrics;
 
@@ -114,6 +115,7 @@ pub(crate) fn answer(value: &impl serde::Serialize) -> Answer {
         cases::lock,
         cases::assign,
         cases::note,
+        cases::export,
         site::health,
         site::holds,
         site::hold,

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::frame::{Frame, page};
 use super::words::When;
 use crate::accounts::{Officer, Tables, password};
+use crate::export::key::SiteKey;
 use crate::server::{Failure, Site};
 
 #[derive(Template)]
@@ -139,10 +140,23 @@ pub(crate) async fn settings(State(site): State<Site>, officer: Officer) -> Resu
         ("currency", setup.currency.clone()),
         ("sessions end", format!("after {} h, or {} min of rest", setup.session_hours, setup.idle_minutes)),
         ("cookies", if setup.secure { "only over TLS" } else { "also without TLS" }.to_owned()),
+        ("exports are signed with", signed_with(&site)),
         ("evidence", setup.evidence.as_ref().map_or("not kept", |_| "kept in files of its own").to_owned()),
     ];
     let settings = site.store.settings().await?.into_iter().collect();
     page(&Settings { facts, settings, holds, frame })
+}
+
+/// The fingerprint of the key that exports are signed with, which the site tells those who receive them.
+fn signed_with(site: &Site) -> String {
+    match site.setup.signing_key.as_deref().map(SiteKey::open_or_make) {
+        None => "nothing: no key was chosen".to_owned(),
+        Some(Ok(key)) => format!("an Ed25519 key; SHA-256 {}", key.public()),
+        Some(Err(error)) => {
+            tracing::warn!(%error, "the key of the site cannot be used");
+            "a key that cannot be used; the server's own log says why".to_owned()
+        }
+    }
 }
 
 /// Entries of the log on a page.

@@ -19,7 +19,14 @@ mod rules;
 mod search;
 mod shoe;
 mod shuffle;
-mod words;
+pub(crate) mod words;
+
+pub(crate) use cases::told as case_told;
+pub(crate) use flag::FlagView;
+pub(crate) use frame::Frame;
+pub(crate) use queue::{told as decision_told, view};
+pub(crate) use round::scene::{ledger, step_of};
+pub(crate) use round::{as_corrected, corrected as correction_told};
 
 use crate::accounts::Right;
 use crate::server::Routes;
@@ -54,6 +61,7 @@ pub fn routes() -> Routes {
         .post("/cases/{id}/members", Right::Investigate, cases::add)
         .post("/cases/{id}/state", Right::Investigate, cases::close)
         .post("/cases/{id}/lock", Right::Investigate, cases::lock)
+        .post("/cases/{id}/export", Right::Export, cases::export)
         .post("/cases/{id}/note", Right::Decide, cases::note)
         .get("/calculator", Right::Read, calculator::show)
         .get("/rules", Right::Read, rules::books)

@@ -37,6 +37,8 @@ pub struct Setup {
     pub currency: String,
     /// The folder of evidence files.
     pub evidence: Option<PathBuf>,
+    /// The file of the key that exports are signed with; made on first use.
+    pub signing_key: Option<PathBuf>,
     /// Cookies only over TLS: we speak it ourselves, or a proxy in front does.
     pub secure: bool,
     /// Believe the proxy about the caller's address.
@@ -54,6 +56,7 @@ impl Default for Setup {
             zone: chrono_tz::Tz::UTC,
             currency: "NZD".to_owned(),
             evidence: None,
+            signing_key: None,
             secure: false,
             behind_proxy: false,
             session_hours: 12,

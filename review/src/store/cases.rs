@@ -183,6 +183,12 @@ impl Store {
         found.ok_or_else(|| StoreError::Missing(format!("case {id}")))
     }
 
+    /// The cases with a number in their site's sequence: one of each site at most.
+    pub async fn cases_numbered(&self, number: i64) -> Result<Vec<Case>, StoreError> {
+        let sql = format!("{SELECT} where c.number = $1 order by c.site");
+        Ok(all!(Store self, sqlx::AssertSqlSafe(sql), number))
+    }
+
     /// What belongs to a case, in the order it was added.
     pub async fn case_members(&self, id: i64) -> Result<Vec<CaseMember>, StoreError> {
         const SQL: &str = "select m.kind, m.subject, m.added_at, u.name as added_by from case_members m \

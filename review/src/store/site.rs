@@ -114,6 +114,11 @@ impl Store {
         Ok(find!(Store self, "select name, zone, currency from sites order by name limit 1"))
     }
 
+    /// The zone and the currency of a site.
+    pub async fn zone_and_currency(&self, site: &str) -> Result<Option<(String, String)>, StoreError> {
+        Ok(find!(Store self, "select zone, currency from sites where name = $1", site))
+    }
+
     /// Notes what a device says of itself.
     pub async fn add_health(&self, health: &Health) -> Result<(), StoreError> {
         const SQL: &str = "insert into health (at, table_name, source, state, detail) values ($1, $2, $3, $4, $5)";

@@ -7,6 +7,7 @@
 )]
 
 pub(crate) mod browser;
+pub(crate) mod chromium;
 pub(crate) mod postgres;
 
 use std::sync::Arc;

@@ -191,7 +191,7 @@ pub(crate) fn several(count: usize, what: &str) -> String {
 }
 
 /// The round as officers read it: the last correction of each step counts.
-fn as_corrected(round: &Round, corrections: &[Correction]) -> Round {
+pub(crate) fn as_corrected(round: &Round, corrections: &[Correction]) -> Round {
     corrections.iter().fold(round.clone(), |round, correction| {
         let step = usize::try_from(correction.step).ok().and_then(|step| step.checked_add(1));
         let card = correction.becomes.parse().ok();
@@ -199,7 +199,8 @@ fn as_corrected(round: &Round, corrections: &[Correction]) -> Round {
     })
 }
 
-fn corrected(frame: &Frame, correction: &Correction) -> String {
+/// A correction in a line.
+pub(crate) fn corrected(frame: &Frame, correction: &Correction) -> String {
     let pretty = |name: &str| name.parse::<Card>().map_or_else(|_| name.to_owned(), Card::pretty);
     let when = frame.when(crate::store::utc(correction.at));
     format!(

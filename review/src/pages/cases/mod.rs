@@ -1,5 +1,8 @@
 //! Cases: reads like a report, because it is one. Evidence as a contact sheet; what is sealed is visibly sealed.
 
+mod history;
+mod member;
+
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
@@ -7,15 +10,15 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use table::{Money, Utc};
 
+pub(crate) use history::told;
+use member::MemberView;
+
 use super::frame::{Frame, page};
-use super::queue::drawing;
 use super::round::NoteView;
 use super::words::{self, When};
-use super::{flag, footage};
 use crate::accounts::{Officer, Right};
-use crate::draw;
 use crate::server::{Failure, Site};
-use crate::store::cases::{Case, CaseChange, CaseKind, CaseMember, Fields, Member};
+use crate::store::cases::{Case, CaseKind, Fields, Member};
 use crate::store::notes::Subject;
 
 /// Cases on a page.
@@ -152,23 +155,10 @@ struct Field {
     long: bool,
 }
 
-/// Something on the contact sheet.
-struct MemberView {
-    name: String,
-    path: String,
-    told: String,
-    still: Option<String>,
-    drawing: String,
-    hash: String,
-    who: String,
-    when: When,
-}
-
 #[derive(Template)]
 #[template(path = "case.html")]
 struct CasePage {
     frame: Frame,
-    id: i64,
     path: String,
     report: &'static str,
     number: i64,
@@ -195,16 +185,15 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): P
     site.store.viewed(&officer, format!("case {id}"), frame.now).await?;
     let mut members = Vec::new();
     for member in site.store.case_members(id).await? {
-        members.push(member_view(&site, &officer, &frame, member).await?);
+        members.push(MemberView::new(&site, &officer, &frame, member).await?);
     }
     let notes = site.store.notes(Subject::Case, &id.to_string()).await?;
-    let changes = site.store.case_changes(id).await?;
+    let done = site.store.log_of(&format!("case {id}")).await?;
     let users = site.store.users().await?;
     let users = users.into_iter().filter(|user| user.disabled_at.is_none()).map(|user| user.name);
     let sealed =
         case.locked_at.map(|at| (frame.when(crate::store::utc(at)), case.locked_by.clone().unwrap_or_default()));
     page(&CasePage {
-        id,
         path: path(id),
         report: if case.kind == "incident" { "Incident" } else { "Dispute" },
         number: case.number,
@@ -221,7 +210,7 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): P
         state: case.state,
         members,
         notes: notes.into_iter().map(|note| NoteView::new(&frame, note)).collect(),
-        history: changes.iter().map(|change| told(&frame, change)).collect(),
+        history: done.iter().map(|entry| told(&frame, entry)).collect(),
         frame,
     })
 }
@@ -256,73 +245,6 @@ fn fields(fields: &Fields) -> Vec<Field> {
         short("savings", "Savings", &money(fields.savings)),
         short("losses", "Losses", &money(fields.losses)),
     ]
-}
-
-async fn member_view(site: &Site, officer: &Officer, frame: &Frame, member: CaseMember) -> Result<MemberView, Failure> {
-    let mut view = MemberView {
-        path: String::new(),
-        told: String::new(),
-        still: None,
-        drawing: String::new(),
-        hash: String::new(),
-        who: member.added_by,
-        when: frame.when(crate::store::utc(member.added_at)),
-        name: member.subject,
-    };
-    match &*member.kind {
-        // A table this officer may not see stays closed, also inside a case.
-        "flag" => {
-            let Ok(queued) = site.store.flag(officer, &view.name).await else { return Ok(closed(view)) };
-            let found = queued.parsed()?;
-            view.path = flag::round_path(&found.round);
-            view.told = format!("{}; {}", found.observed, frame.stake(found.money));
-            let name = view.path.trim_start_matches("/rounds/").to_owned();
-            if footage::has_picture(site, &found.round.table, found.at).await? {
-                view.still = Some(format!("/rounds/{name}/still?at={}", found.at.micros()));
-            } else if let Some(round) = site.store.round(officer, &name).await?.parsed()? {
-                view.drawing = drawing(&round, &found);
-            }
-        }
-        "round" => {
-            let Ok(stored) = site.store.round(officer, &view.name).await else { return Ok(closed(view)) };
-            view.path = format!("/rounds/{}", view.name);
-            view.hash.clone_from(&stored.digest);
-            if let Some(round) = stored.parsed()? {
-                view.drawing = draw::felt(&round, round.steps.len(), draw::boxes_of(&round));
-            }
-        }
-        _ => {
-            let file = site.store.evidence(&view.name).await?;
-            view.told = format!("{}, {} bytes", file.media_type, file.bytes);
-            view.path = format!("/api/evidence/{}", view.name);
-            view.hash.clone_from(&file.digest);
-        }
-    }
-    Ok(view)
-}
-
-fn closed(view: MemberView) -> MemberView {
-    MemberView { told: "at a table your account does not include, or no longer there".to_owned(), ..view }
-}
-
-fn told(frame: &Frame, change: &CaseChange) -> String {
-    let when = frame.when(crate::store::utc(change.at));
-    let json: serde_json::Value = serde_json::from_str(&change.change).unwrap_or_default();
-    let text = |key: &str| json.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
-    let what = match () {
-        () if json.get("opened").is_some() => "opened it".to_owned(),
-        () if json.get("fields").is_some() => "edited the report".to_owned(),
-        () if json.get("added").is_some() => format!("added {} {}", text("added"), text("subject")),
-        () if json.get("taken").is_some() => format!("took out {} {}", text("taken"), text("subject")),
-        () if json.get("locked").is_some() => "sealed it".to_owned(),
-        () if json.get("state").is_some() => format!("made it {}", text("state")),
-        () if json.get("assignee").is_some() => format!(
-            "gave it to {}",
-            Some(text("assignee")).filter(|to| !to.is_empty()).unwrap_or_else(|| "nobody".to_owned())
-        ),
-        () => "changed it".to_owned(),
-    };
-    format!("{} {} {} {what}", when.day, when.clock, change.user)
 }
 
 /// The report as the form sends it.
@@ -440,6 +362,15 @@ pub(crate) async fn close(
 pub(crate) async fn lock(State(site): State<Site>, officer: Officer, Path(id): Path<i64>) -> Result<Response, Failure> {
     site.store.lock_case(&officer, id, site.now()).await?;
     Ok(Redirect::to(&path(id)).into_response())
+}
+
+/// The case as one ZIP; seals it if this officer may.
+pub(crate) async fn export(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+) -> Result<Response, Failure> {
+    crate::api::download(&site, &officer, id).await
 }
 
 /// A note.

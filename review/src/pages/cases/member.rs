@@ -1,0 +1,75 @@
+//! What belongs to a case, on its contact sheet.
+
+use super::super::queue::drawing;
+use super::super::words::When;
+use super::super::{Frame, flag, footage};
+use crate::accounts::Officer;
+use crate::draw;
+use crate::server::{Failure, Site};
+use crate::store::cases::CaseMember;
+
+/// Something on the contact sheet.
+pub(super) struct MemberView {
+    pub(super) name: String,
+    pub(super) path: String,
+    pub(super) told: String,
+    pub(super) still: Option<String>,
+    pub(super) drawing: String,
+    pub(super) hash: String,
+    pub(super) who: String,
+    pub(super) when: When,
+}
+
+impl MemberView {
+    pub(super) async fn new(
+        site: &Site,
+        officer: &Officer,
+        frame: &Frame,
+        member: CaseMember,
+    ) -> Result<Self, Failure> {
+        let mut view = Self {
+            path: String::new(),
+            told: String::new(),
+            still: None,
+            drawing: String::new(),
+            hash: String::new(),
+            who: member.added_by,
+            when: frame.when(crate::store::utc(member.added_at)),
+            name: member.subject,
+        };
+        match &*member.kind {
+            // A table this officer may not see stays closed, also inside a case.
+            "flag" => {
+                let Ok(queued) = site.store.flag(officer, &view.name).await else { return Ok(closed(view)) };
+                let found = queued.parsed()?;
+                view.path = flag::round_path(&found.round);
+                view.told = format!("{}; {}", found.observed, frame.stake(found.money));
+                let name = view.path.trim_start_matches("/rounds/").to_owned();
+                if footage::has_picture(site, &found.round.table, found.at).await? {
+                    view.still = Some(format!("/rounds/{name}/still?at={}", found.at.micros()));
+                } else if let Some(round) = site.store.round(officer, &name).await?.parsed()? {
+                    view.drawing = drawing(&round, &found);
+                }
+            }
+            "round" => {
+                let Ok(stored) = site.store.round(officer, &view.name).await else { return Ok(closed(view)) };
+                view.path = format!("/rounds/{}", view.name);
+                view.hash.clone_from(&stored.digest);
+                if let Some(round) = stored.parsed()? {
+                    view.drawing = draw::felt(&round, round.steps.len(), draw::boxes_of(&round));
+                }
+            }
+            _ => {
+                let file = site.store.evidence(&view.name).await?;
+                view.told = format!("{}, {} bytes", file.media_type, file.bytes);
+                view.path = format!("/api/evidence/{}", view.name);
+                view.hash.clone_from(&file.digest);
+            }
+        }
+        Ok(view)
+    }
+}
+
+fn closed(view: MemberView) -> MemberView {
+    MemberView { told: "at a table your account does not include, or no longer there".to_owned(), ..view }
+}
