@@ -33,6 +33,7 @@ mod settle;
 mod shoe;
 mod show;
 mod shuffle;
+mod sight;
 mod simulate;
 mod status;
 mod tape;
