@@ -50,14 +50,18 @@ fn lay(shipped: &[Rulebook], file: &Path) -> anyhow::Result<Vec<Rulebook>> {
     })
 }
 
-/// The law a table of a site is audited by: its game with its options, under its house file if it has one.
-pub(crate) fn law_of(table: &TableConfig, folder: &Path) -> anyhow::Result<Law> {
+/// The rulebooks a table of a site is audited by, with its house file laid over them if it has one.
+pub(crate) fn of_table(table: &TableConfig, folder: &Path) -> anyhow::Result<Cow<'static, [Rulebook]>> {
     let shipped = shipped()?;
-    let laid = match &table.house {
-        Some(house) => Some(lay(shipped, &house.within(folder))?),
-        None => None,
-    };
-    Ok(Law::of(laid.as_deref().unwrap_or(shipped), &table.game)?)
+    Ok(match &table.house {
+        Some(house) => Cow::Owned(lay(shipped, &house.within(folder))?),
+        None => Cow::Borrowed(shipped),
+    })
+}
+
+/// The law a table of a site is audited by: its game with its options.
+pub(crate) fn law_of(table: &TableConfig, folder: &Path) -> anyhow::Result<Law> {
+    Ok(Law::of(&of_table(table, folder)?, &table.game)?)
 }
 
 /// ` (did you mean nz-13.3?)` if something there is is much like the word, else nothing.

@@ -29,8 +29,8 @@ pub(crate) struct Key {
 
 impl Key {
     /// The file; `None` if none was named and the database is not a file.
-    pub(crate) fn path(&self, db: &Address) -> Option<PathBuf> {
-        self.signing_key.clone().or_else(|| key_beside(&db.url))
+    pub(crate) fn path(&self, url: &str) -> Option<PathBuf> {
+        self.signing_key.clone().or_else(|| key_beside(url))
     }
 }
 
@@ -42,6 +42,11 @@ pub(crate) fn key_beside(url: &str) -> Option<PathBuf> {
 }
 
 impl Address {
+    /// As it was given.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
     /// Opens it and brings it up to date.
     pub(crate) async fn open(&self) -> anyhow::Result<Store> {
         open(&self.url).await

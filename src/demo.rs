@@ -1,8 +1,11 @@
 //! `fairdeal demo`: the main job on the tape that comes with the program.
 
-use std::io::Write;
+mod summary;
+
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::Context;
 use review::accounts::{Role, Tables, secret};
@@ -15,17 +18,20 @@ use table::tape::Reader;
 use crate::archive::Archive;
 use crate::audit::ledger::Ledger;
 use crate::audit::{Audit, write_flag};
+use crate::rebuild::{self, Origin, Rebuilding, Rounds};
 use crate::review::{listen, stopped};
 use crate::show::Picture;
-use crate::{Outcome, books, database, equipment, rounds, tape};
+use crate::sight::Filmed;
+use crate::{Outcome, books, database, equipment, tape};
+use summary::Summary;
 
 /// See it run on the bundled tape
 ///
-/// Audits a simulated shift with two minutes of video, a shoe's bytes and a chip
-/// feed into a database of its own, shows what was found, each round with a flag
-/// drawn above it, and serves the officers' pages on this machine. The link it
-/// prints logs in once; control-C ends it, and nothing is left behind unless a
-/// database was named.
+/// Rebuilds a simulated shift from two minutes of video, a shoe's bytes, a chip feed
+/// and, where there is no video, what the camera's reader reported; audits it into
+/// a database of its own, shows what was found, each round with a flag drawn above
+/// it, and serves the officers' pages on this machine. The link it prints logs in
+/// once; control-C ends it, and nothing is left behind unless a database was named.
 ///
 /// Example: fairdeal demo
 /// Example: fairdeal demo --exit
@@ -58,25 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", tape::describe("the bundled tape", Reader::open(TAPE)?)?)?;
     writeln!(out)?;
-    let mut audit = Audit::new(books::shipped()?.into());
-    let mut ledger = Ledger::open(&url, SITE)?;
-    let rounds: Vec<_> = rounds::on_tape(Reader::open(TAPE)?).collect::<Result<_, _>>()?;
-    let begun = rounds.iter().map(|round| (round.at, round.id.clone())).collect();
-    let failed = equipment::of(Reader::open(TAPE)?, begun)?;
-    audit.tally.count_flags(&failed);
-    for round in rounds {
-        let mut audited = audit.round(&round)?;
-        audited.flags.extend(failed.iter().filter(|flag| flag.round == round.id).cloned());
-        if !args.exit && !audited.flags.is_empty() {
-            writeln!(out, "{}", Picture(&round))?;
-            for flag in &audited.flags {
-                write_flag(&mut out, audit.books(), flag)?;
-            }
-        }
-        ledger.add(round, audited)?;
-    }
-    audit.tally.write(&mut out)?;
-    ledger.close()?.write(&mut out)?;
+    watch(args, &url, &mut out)?;
     if args.exit {
         return Ok(Outcome::Clean);
     }
@@ -93,6 +81,51 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         serve(site, listener, None, Notifier::new(None)?, stopped()).await?;
         Ok(Outcome::Clean)
     })
+}
+
+/// Rebuilds and audits the tape's rounds and says what came of them.
+fn watch(args: &Args, url: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    let begun = Instant::now();
+    let mut audit = Audit::new(books::shipped()?.into());
+    let mut ledger = Ledger::open(url, SITE)?;
+    let (rounds, filmed) = rounds(out)?;
+    if std::io::stderr().is_terminal() {
+        eprintln!("reading the video …");
+    }
+    let rounds: Vec<_> = rounds.collect::<Result<_, _>>()?;
+    let begins = rounds.iter().map(|rebuilt| (rebuilt.round.at, rebuilt.round.id.clone())).collect();
+    let failed = equipment::of(Reader::open(TAPE)?, begins)?;
+    let mut summary = Summary::default();
+    for rebuilt in rounds {
+        let mut audited = audit.rebuilt(&rebuilt)?;
+        let round = rebuilt.round;
+        audited.flags.extend(failed.iter().filter(|flag| flag.round == round.id).cloned());
+        if !args.exit && !audited.flags.is_empty() {
+            writeln!(out, "{}", Picture(&round))?;
+            for flag in &audited.flags {
+                write_flag(out, audit.books(), flag)?;
+            }
+        }
+        summary.add(filmed.at(round.at), &audited.flags, &audited.coverage);
+        ledger.add(round, audited)?;
+    }
+    summary.write(out, begun.elapsed())?;
+    Ok(ledger.close()?.write(out)?)
+}
+
+/// The rounds of the bundled tape, and when there is video that was read for them.
+fn rounds(out: &mut impl Write) -> anyhow::Result<(Rounds, Filmed)> {
+    let tape = || Ok(Reader::open(TAPE)?);
+    let asked = Rebuilding { rounds: Origin::Feeds, read_video: true, ..Rebuilding::default() };
+    match rebuild::on_tape(tape, books::shipped()?, &asked) {
+        Ok(rounds) => Ok((rounds, Filmed::on(tape()?)?)),
+        // Without what runs the networks the rest can be shown all the same.
+        Err(error) => {
+            writeln!(out, "the video is not read: {error:#}\n")?;
+            let asked = Rebuilding { read_video: false, ..asked };
+            Ok((rebuild::on_tape(tape, books::shipped()?, &asked)?, Filmed::default()))
+        }
+    }
 }
 
 /// Makes the account if it is not there, and a link that logs in to it once.

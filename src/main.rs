@@ -17,6 +17,7 @@ mod equipment;
 mod eval;
 mod explain;
 mod export;
+mod follow;
 mod footage;
 mod json;
 mod logging;
@@ -27,12 +28,15 @@ mod replay;
 mod review;
 mod rounds;
 mod rules;
+mod run;
 mod score;
 mod settle;
 mod shoe;
 mod show;
 mod shuffle;
+mod sight;
 mod simulate;
+mod status;
 mod tape;
 mod user;
 mod verify;
@@ -54,6 +58,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Run(Box<run::Args>),
+    Status(status::Args),
     Audit(audit::Args),
     Review(review::Args),
     User(user::Args),
@@ -96,6 +102,8 @@ fn main() -> ExitCode {
     logging::start(&cli.logging);
     let result = match cli.command {
         Command::Demo(args) => demo::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Status(args) => status::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Review(args) => review::run(&args),
         Command::User(args) => user::run(&args),

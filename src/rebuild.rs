@@ -1,15 +1,18 @@
 //! Rounds rebuilt from what the devices of a table sent.
 
+use std::collections::VecDeque;
 use std::io::Read;
 
 use anyhow::Context;
 use auditor::Rulebook;
 use auditor::check::Law;
-use ingest::feed::{self, TapeEvents};
+use ingest::feed::{self, Feed};
 use recognizer::round::{Playing, Rebuilder, Rebuilt, Settings};
-use table::SourceKind;
 use table::config::TableConfig;
 use table::tape::{ConfigFormat, Reader};
+use table::{Event, SourceKind, Utc};
+
+use crate::sight::{self, Filmed, Moment, Reread};
 
 /// Where the rounds of a tape come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -30,6 +33,10 @@ pub(crate) struct Rebuilding {
     /// With --rounds feeds, as if this device had not been there: camera, shoe or chips
     #[arg(long, value_name = "DEVICE")]
     pub(crate) without: Vec<SourceKind>,
+    /// With --rounds feeds, read the cards in the tape's video anew; what the tape says its
+    /// cameras saw counts only where there is no video
+    #[arg(long)]
+    pub(crate) read_video: bool,
     /// With --rounds feeds, how many readings of a round are kept side by side
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) readings: Option<usize>,
@@ -57,48 +64,92 @@ pub(crate) fn playing(table: &TableConfig, books: &[Rulebook]) -> anyhow::Result
     })
 }
 
-/// The rounds of a tape, made of what its devices sent and of nothing else on it.
-pub(crate) fn on_tape<R: Read>(tape: Reader<R>, books: &[Rulebook], args: &Rebuilding) -> anyhow::Result<Rounds<R>> {
+/// The configuration of a tape's table.
+pub(crate) fn table_on<R: Read>(tape: &Reader<R>) -> anyhow::Result<TableConfig> {
     let config = tape.about().config.as_ref().filter(|config| config.format == ConfigFormat::Toml);
     let config =
         config.context("the tape has no configuration that says what is played, so its feeds tell no rounds")?;
-    let table = TableConfig::parse(&config.text).context("the table's configuration on the tape")?;
-    let rebuilder = Rebuilder::new(playing(&table, books)?, args.settings());
-    let events = feed::on_tape(tape, feed::Settings::default())?;
-    Ok(Rounds { events: Some(events), rebuilder, without: args.without.clone(), ready: Vec::new().into_iter() })
+    TableConfig::parse(&config.text).context("the table's configuration on the tape")
 }
 
-/// Rounds as they are rebuilt.
-pub(crate) struct Rounds<R> {
-    events: Option<TapeEvents<R>>,
+/// The rounds of a tape, made of what its devices sent and of nothing else on it. `open` opens it, more than once if its
+/// video is to be read.
+pub(crate) fn on_tape<R: Read + 'static>(
+    open: impl Fn() -> anyhow::Result<Reader<R>>,
+    books: &[Rulebook],
+    args: &Rebuilding,
+) -> anyhow::Result<Rounds> {
+    let tape = open()?;
+    let table = table_on(&tape)?;
+    let rebuilder = Rebuilder::new(playing(&table, books)?, args.settings());
+    let feed = Feed::of(&table, feed::Settings::default());
+    let moments: Moments = match args.read_video {
+        true => Box::new(Reread::new(tape, Filmed::on(open()?)?, table)?),
+        false => Box::new(sight::plain(tape)),
+    };
+    let without = args.without.clone();
+    Ok(Rounds {
+        moments: Some(moments),
+        feed,
+        rebuilder,
+        without,
+        events: Vec::new(),
+        ready: VecDeque::new(),
+        broken: None,
+    })
+}
+
+type Moments = Box<dyn Iterator<Item = anyhow::Result<Moment>>>;
+
+/// Rounds as they are rebuilt, in the same steps as at a table that is played.
+pub(crate) struct Rounds {
+    moments: Option<Moments>,
+    feed: Feed,
     rebuilder: Rebuilder,
     without: Vec<SourceKind>,
-    ready: std::vec::IntoIter<Rebuilt>,
+    events: Vec<Event>,
+    ready: VecDeque<Rebuilt>,
+    /// Why there is nothing after what is ready.
+    broken: Option<anyhow::Error>,
 }
 
-impl<R: Read> Iterator for Rounds<R> {
+impl Rounds {
+    /// Takes what the feed has told by now.
+    fn take(&mut self, until: Option<Utc>) {
+        for event in self.events.drain(..).filter(|event| !self.without.contains(&event.source.kind)) {
+            self.ready.extend(self.rebuilder.push(&event));
+        }
+        if let Some(until) = until {
+            self.ready.extend(self.rebuilder.tick(until));
+        }
+    }
+}
+
+impl Iterator for Rounds {
     type Item = anyhow::Result<Rebuilt>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(rebuilt) = self.ready.next() {
+            if let Some(rebuilt) = self.ready.pop_front() {
                 return Some(Ok(rebuilt));
             }
-            let done = match self.events.as_mut()?.next() {
-                Some(Ok(event)) if self.without.contains(&event.source.kind) => continue,
-                Some(Ok(event)) => self.rebuilder.push(&event),
-                Some(Err(error)) => {
-                    self.events = None;
-                    return Some(Err(error.into()));
+            let Some(moments) = &mut self.moments else { return self.broken.take().map(Err) };
+            match moments.next() {
+                Some(Ok((at, record))) => {
+                    self.feed.pass(at, &mut self.events);
+                    self.take(self.feed.told_until());
+                    if let Some(record) = record {
+                        self.feed.hear(at, &record, &mut self.events);
+                        self.take(self.feed.told_until());
+                    }
                 }
-                None => {
-                    self.events = None;
-                    self.rebuilder.finish()
+                ended => {
+                    self.moments = None;
+                    self.broken = ended.and_then(Result::err);
+                    self.feed.end(&mut self.events);
+                    self.take(None);
+                    self.ready.extend(self.rebuilder.finish());
                 }
-            };
-            self.ready = done.into_iter();
-            if self.events.is_none() {
-                return self.ready.next().map(Ok);
             }
         }
     }

@@ -1,9 +1,10 @@
 //! `fairdeal record`: tapes of a table while play runs.
 
-mod cameras;
-mod desk;
-mod devices;
-mod length;
+pub(crate) mod cameras;
+pub(crate) mod desk;
+pub(crate) mod devices;
+pub(crate) mod length;
+pub(crate) mod reading;
 mod status;
 
 use std::io::{self, Write};
@@ -169,7 +170,7 @@ async fn listen(
     }
     for of in table.cameras.iter().cloned() {
         let (table, seed) = (table.id.clone(), devices::seed(&table.id, &of.name));
-        let camera = Recorded { table, of, folder: folder.to_owned(), seed, registry: registry.clone() };
+        let camera = Recorded { table, of, folder: folder.to_owned(), seed, registry: registry.clone(), reading: None };
         devices.spawn(camera.listen(desk.clone(), stopped.clone()));
     }
     let status = Status::new(&table.id);

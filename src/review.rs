@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
@@ -45,12 +45,21 @@ pub(crate) struct Args {
     /// The site's name, as in audit --site
     #[arg(long, value_name = "NAME", default_value = database::SITE)]
     site: String,
-    /// The zone officers read times in
-    #[arg(long, value_name = "ZONE", default_value = "UTC")]
-    zone: String,
     /// The currency of all amounts
     #[arg(long, value_name = "CODE", default_value = "NZD")]
     currency: String,
+    #[command(flatten)]
+    door: Door,
+    #[command(flatten)]
+    books: books::Source,
+}
+
+/// How officers reach the pages, and what they are told beside them.
+#[derive(Clone, clap::Args)]
+pub(crate) struct Door {
+    /// The zone officers read times in
+    #[arg(long, value_name = "ZONE", default_value = "UTC")]
+    zone: String,
     /// The certificate chain for TLS (PEM)
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
@@ -63,47 +72,78 @@ pub(crate) struct Args {
     /// The sender of letters
     #[arg(long, value_name = "MAILBOX")]
     mail_from: Option<String>,
-    #[command(flatten)]
-    books: books::Source,
+}
+
+impl Door {
+    /// An address at which the pages may be served.
+    pub(crate) fn checked(&self, address: SocketAddr) -> anyhow::Result<SocketAddr> {
+        // A password in the clear on a network is everybody's.
+        ensure!(
+            self.secure() || address.ip().is_loopback(),
+            "{address}: other machines reach this address, so give --tls-cert and --tls-key, or --behind-proxy"
+        );
+        Ok(address)
+    }
+
+    fn tls(&self) -> Option<Tls> {
+        self.tls_cert.clone().zip(self.tls_key.clone()).map(|(cert, key)| Tls { cert, key })
+    }
+
+    fn secure(&self) -> bool {
+        self.tls().is_some() || self.behind_proxy
+    }
+
+    /// What stands before the address.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.tls().is_some() { "https" } else { "http" }
+    }
+
+    /// What is chosen when the server starts. The folder of evidence is made if it is not there.
+    pub(crate) fn setup(&self, site: &str, currency: &str, evidence: Option<&Path>) -> anyhow::Result<Setup> {
+        let zone = self.zone.parse().map_err(|_| anyhow::anyhow!("there is no time zone {}", self.zone))?;
+        if let Some(folder) = evidence {
+            Locker::open(folder)?;
+        }
+        Ok(Setup {
+            site: site.to_owned(),
+            zone,
+            currency: currency.to_owned(),
+            evidence: evidence.map(Path::to_owned),
+            secure: self.secure(),
+            behind_proxy: self.behind_proxy,
+            ..Setup::default()
+        })
+    }
+
+    /// Serves a site's pages until `stop` is done.
+    pub(crate) async fn serve(
+        &self,
+        site: Site,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> anyhow::Result<()> {
+        let smtp = std::env::var("FAIRDEAL_SMTP").ok();
+        let notifier = Notifier::new(smtp.as_deref().zip(self.mail_from.as_deref()))?;
+        Ok(serve(site, listener, self.tls(), notifier, stop).await?)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let tls = args.tls_cert.clone().zip(args.tls_key.clone()).map(|(cert, key)| Tls { cert, key });
-    let secure = tls.is_some() || args.behind_proxy;
-    // A password in the clear on a network is everybody's.
-    ensure!(
-        secure || args.listen.ip().is_loopback(),
-        "{}: other machines reach this address, so give --tls-cert and --tls-key, or --behind-proxy",
-        args.listen
-    );
-    let zone = args.zone.parse().map_err(|_| anyhow::anyhow!("there is no time zone {}", args.zone))?;
-    let setup = Setup {
-        site: args.site.clone(),
-        zone,
-        currency: args.currency.clone(),
-        evidence: args.evidence.clone(),
-        signing_key: args.key.path(&args.db),
-        secure,
-        behind_proxy: args.behind_proxy,
-        ..Setup::default()
-    };
-    if let Some(folder) = &args.evidence {
-        Locker::open(folder)?;
-    }
+    let address = args.door.checked(args.listen)?;
+    let setup = args.door.setup(&args.site, &args.currency, args.evidence.as_deref())?;
+    let setup = Setup { signing_key: args.key.path(args.db.url()), ..setup };
     let footage: Arc<dyn Footage> = match &args.tapes {
         Some(folder) => Arc::new(Archive::in_folder(folder)?),
         None => Arc::new(NoFootage),
     };
-    let smtp = std::env::var("FAIRDEAL_SMTP").ok();
-    let notifier = Notifier::new(smtp.as_deref().zip(args.mail_from.as_deref()))?;
-    let listener = listen(args.listen)?;
+    let listener = listen(address)?;
     let books = args.books.read()?;
     database::block_on(async {
         let store = args.db.open().await?;
-        store.set_site(&args.site, zone.name(), &args.currency).await?;
-        announce(&listener, tls.is_some(), &store).await?;
+        store.set_site(&setup.site, setup.zone.name(), &setup.currency).await?;
+        announce(&listener, args.door.scheme(), &store).await?;
         let site = Site::new(store, Arc::from(books.as_ref()), footage, setup);
-        serve(site, listener, tls, notifier, stopped()).await?;
+        args.door.serve(site, listener, stopped()).await?;
         Ok(Outcome::Clean)
     })
 }
@@ -113,9 +153,8 @@ pub(crate) fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     TcpListener::bind(address).with_context(|| format!("cannot listen at {address}"))
 }
 
-async fn announce(listener: &TcpListener, tls: bool, store: &Store) -> anyhow::Result<()> {
+async fn announce(listener: &TcpListener, scheme: &str, store: &Store) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    let scheme = if tls { "https" } else { "http" };
     writeln!(out, "serving at {scheme}://{}", listener.local_addr()?)?;
     if store.users().await?.is_empty() {
         writeln!(out, "nobody can log in yet: fairdeal user add NAME --role admin --db URL")?;

@@ -53,9 +53,8 @@ pub(crate) fn from(
     }
     let naming = file.display().to_string();
     tracing::info!(file = naming, "rebuilding rounds");
-    let tape = Reader::open(BufReader::new(File::open(file).with_context(|| naming.clone())?));
-    let rounds =
-        rebuild::on_tape(tape.with_context(|| naming.clone())?, books, args).with_context(|| naming.clone())?;
+    let open = || Ok(Reader::open(BufReader::new(File::open(file)?))?);
+    let rounds = rebuild::on_tape(open, books, args).with_context(|| naming.clone())?;
     Ok(Box::new(rounds.map(move |round| round.with_context(|| naming.clone()))))
 }
 

@@ -119,7 +119,8 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
     }
     let mut audit = Audit::new(books.into());
     let mut unseen = Vec::new();
-    for rebuilt in rebuild::on_tape(Reader::open(tape::open(file)?)?, books, args)? {
+    let open = || Ok(Reader::open(tape::open(file)?)?);
+    for rebuilt in rebuild::on_tape(open, books, args)? {
         let rebuilt = rebuilt?;
         unseen.clone_from(&rebuilt.round.unseen);
         let flags = audit.rebuilt(&rebuilt)?.flags;

@@ -65,29 +65,27 @@ impl Drop for Demo {
 }
 
 #[test]
-fn the_demo_says_what_is_on_the_tape_and_draws_every_round_that_went_wrong() {
+fn the_demo_rebuilds_the_shift_from_its_feeds_and_shows_what_went_wrong() {
     let demo = Demo::start();
     let shown = &demo.shown;
     assert!(shown.contains("finished, all hashes hold"));
-    for channel in ["/camera/camera", "/chips/chips/raw", "/shoe/shoe/raw", "/rounds"] {
+    for channel in ["/camera/camera", "/chips/chips/raw", "/shoe/shoe/raw"] {
         assert!(shown.contains(channel), "{channel}");
     }
-    assert!(shown.contains("box 1         14.00  9♥ A♠                       soft 20"));
-    assert_eq!(shown.matches("  nz-base  dealer D-01  ").count(), 15);
+    // The first two rounds are on video, and every card of theirs was read there.
+    assert!(shown.contains("2 read in the video just now, 38 as the camera's reader reported them"), "{shown}");
+    assert!(shown.contains("box 1         14.00  9♥ A♠                       soft 20"), "{shown}");
+    assert!(shown.contains("seen      the card went to box 3\n  asked     the next card goes to box 2"), "{shown}");
     assert!(!shown.contains('\u{1b}'), "no colours in a pipe");
-    assert!(shown.contains("critical, wrong-payout, nz-5.1, 14.00 too little for the player"));
-    assert!(shown.contains("40 rounds, 16 with flags; 17 flags"));
-    assert!(shown.contains("12 cards in a row came out in the order they went in"), "the rigged shuffle");
-}
+    assert!(shown.contains("critical, wrong-payout, nz-5.1(b), 14.00 too little for the player"));
+    let flags = shown.matches("fairdeal explain ").count();
+    assert!(flags >= 10 && shown.contains(&format!("{flags} new flags")), "{shown}");
 
-#[test]
-fn the_demos_link_opens_the_queue_once() {
-    let demo = Demo::start();
     let (_, path) = demo.link.split_once('/').unwrap();
     let entered = demo.get(&format!("/{path}"), "");
     let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().split(';').next().unwrap();
     let queue = demo.get("/", cookie);
-    assert_eq!(queue.matches("data-flag=").count(), 17);
+    assert_eq!(queue.matches("data-flag=").count(), flags, "every flag waits for an officer");
     assert!(demo.get(&format!("/{path}"), "").contains("has been used"), "the link works once");
     assert!(demo.get("/", "").starts_with("HTTP/1.1 303"), "without it there is only the login");
 }
@@ -97,10 +95,10 @@ fn a_demo_that_exits_says_the_sum_alone() {
     let demo = fairdeal(&["demo", "--exit"]);
     assert_eq!(demo.status.code(), Some(0));
     let shown = text(&demo.stdout);
-    assert!(
-        shown.contains("40 rounds, 16 with flags") && shown.contains("written: 40 new rounds, 17 new flags"),
-        "{shown}"
-    );
+    for words in ["40 rounds rebuilt from what the devices sent", " wrong payouts, ", "written: 40 new rounds, "] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    assert!(shown.contains("not seen by any device, so not judged: hand signals, calls, procedure between rounds"));
     assert!(!shown.contains("box 1") && !shown.contains("http://"));
 }
 

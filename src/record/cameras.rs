@@ -13,23 +13,26 @@ use table::{Ident, SourceKind};
 use tokio::sync::watch;
 
 use super::desk::Desk;
+use super::reading::Reading;
 
 /// How long a picture is waited for before looking whether somebody has stopped us.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A camera that is recorded.
-pub(super) struct Recorded {
-    pub(super) table: Ident,
-    pub(super) of: Camera,
+pub(crate) struct Recorded {
+    pub(crate) table: Ident,
+    pub(crate) of: Camera,
     /// Paths begin in it.
-    pub(super) folder: PathBuf,
-    pub(super) seed: u64,
-    pub(super) registry: Registry,
+    pub(crate) folder: PathBuf,
+    pub(crate) seed: u64,
+    pub(crate) registry: Registry,
+    /// Whether its frames are read, and how well that goes.
+    pub(crate) reading: Option<Reading>,
 }
 
 impl Recorded {
     /// Hands the camera's pictures to the desk, until it ends or somebody stops it.
-    pub(super) async fn listen(self, desk: Desk, stopped: watch::Receiver<bool>) {
+    pub(crate) async fn listen(self, desk: Desk, stopped: watch::Receiver<bool>) {
         let name = self.of.name.clone();
         let watching = tokio::task::spawn_blocking(move || self.watch(&desk, &stopped));
         if let Err(error) = watching.await {
@@ -38,7 +41,7 @@ impl Recorded {
     }
 
     fn watch(self, desk: &Desk, stopped: &watch::Receiver<bool>) {
-        let Self { table, of, folder, seed, registry } = self;
+        let Self { table, of, folder, seed, registry, reading } = self;
         let camera = camera::open(&of.source, Setup { folder, pictures: true, seed, ..Mode::Live.into() });
         let (counting, name) = (camera.counting(), of.name.clone());
         registry.add(move |page| {
@@ -47,23 +50,34 @@ impl Recorded {
                 metrics::clock(page, table.as_str(), name.as_str(), &measured);
             }
         });
-        loop {
-            while let Ok(told) = camera.told(Duration::ZERO) {
-                heed(&of.name, &told, desk);
+        std::thread::scope(|scope| {
+            if let Some(reading) = reading {
+                let (camera, of) = (&camera, &of);
+                scope.spawn(move || reading.read(camera, of, desk, stopped));
             }
-            match camera.picture(PATIENCE) {
-                Ok(picture) => desk.hear(transport::now(), Record::Picture { camera: of.name.clone(), picture }),
-                Err(Nothing::Yet) => {}
-                Err(Nothing::More) => break,
-            }
-            if *stopped.borrow() {
-                break;
-            }
-        }
-        while let Ok(told) = camera.told(Duration::ZERO) {
-            heed(&of.name, &told, desk);
-        }
+            keep(&camera, &of.name, desk, stopped);
+        });
         camera.stop();
+    }
+}
+
+/// Hands the camera's pictures to the desk.
+fn keep(camera: &camera::Camera, name: &Ident, desk: &Desk, stopped: &watch::Receiver<bool>) {
+    loop {
+        while let Ok(told) = camera.told(Duration::ZERO) {
+            heed(name, &told, desk);
+        }
+        match camera.picture(PATIENCE) {
+            Ok(picture) => desk.hear(transport::now(), Record::Picture { camera: name.clone(), picture }),
+            Err(Nothing::Yet) => {}
+            Err(Nothing::More) => break,
+        }
+        if *stopped.borrow() {
+            break;
+        }
+    }
+    while let Ok(told) = camera.told(Duration::ZERO) {
+        heed(name, &told, desk);
     }
 }
 

@@ -16,9 +16,19 @@ use table::{Chance, Event, EventId, Fact, Ident, SourceKind, Utc};
 /// Unreadable lines are said this often, in microseconds.
 const GARBAGE_EVERY: i64 = 1_000_000;
 
+/// Whoever follows a table while it is played.
+pub(crate) trait Listener: Send {
+    /// A record as it goes to the tape.
+    fn record(&mut self, arrived: Utc, record: &Record);
+    /// What the feed told by now, and up to when nothing else happened.
+    fn heard(&mut self, events: &[Event], until: Option<Utc>, now: Option<Utc>);
+    /// Begins anew if this is a good moment for it, with a feed that has heard nothing yet.
+    fn renew(&mut self) -> Option<Feed>;
+}
+
 /// One desk a table. Cheap to copy.
 #[derive(Clone)]
-pub(super) struct Desk(Arc<Mutex<Inside>>);
+pub(crate) struct Desk(Arc<Mutex<Inside>>);
 
 struct Inside {
     table: Ident,
@@ -34,31 +44,39 @@ struct Inside {
     garbled: BTreeMap<Ident, Utc>,
     /// Room for events, so that none is made for each record.
     events: Vec<Event>,
+    listener: Option<Box<dyn Listener>>,
 }
 
 impl Desk {
-    pub(super) fn new(table: &TableConfig, intake: Intake) -> Self {
+    /// A desk from which everything goes to the tape and nowhere else.
+    pub(crate) fn new(table: &TableConfig, intake: Intake) -> Self {
+        Self::with(table, intake, Feed::of(table, feed::Settings::default()), None)
+    }
+
+    /// A desk that goes on with a feed, and somebody who follows the table.
+    pub(crate) fn with(table: &TableConfig, intake: Intake, feed: Feed, listener: Option<Box<dyn Listener>>) -> Self {
         Self(Arc::new(Mutex::new(Inside {
             table: table.id.clone(),
             intake,
-            feed: Feed::of(table, feed::Settings::default()),
+            feed,
             told: 0,
             said: BTreeMap::new(),
             health: BTreeMap::new(),
             garbled: BTreeMap::new(),
             events: Vec::new(),
+            listener,
         })))
     }
 
     /// Something arrived. It goes to the tape in the order and with the time in which the feed has it, so that the tape
     /// tells the same again.
-    pub(super) fn hear(&self, arrived: Utc, record: Record) {
+    pub(crate) fn hear(&self, arrived: Utc, record: Record) {
         self.inside().hear(arrived, record);
     }
 
     /// A device is well or is not, which its bytes do not tell. Told when that changes, and the first time it is known; a
     /// jump of a clock is told each time.
-    pub(super) fn health(&self, kind: SourceKind, name: &Ident, state: Health, at: Utc, arrived: Utc) {
+    pub(crate) fn health(&self, kind: SourceKind, name: &Ident, state: Health, at: Utc, arrived: Utc) {
         let mut inside = self.inside();
         if state != Health::ClockJump && inside.said.insert((kind, name.clone()), state) == Some(state) {
             return;
@@ -71,8 +89,29 @@ impl Desk {
         inside.hear(arrived, Record::Event(event));
     }
 
+    /// A camera saw a card do something.
+    pub(crate) fn saw(&self, event: Event, arrived: Utc) {
+        let mut inside = self.inside();
+        inside.told += 1;
+        let id = EventId(inside.told);
+        inside.hear(arrived, Record::Event(Event { id, arrived, ..event }));
+    }
+
+    /// Lets whoever follows the table begin anew, if this is a good moment.
+    pub(crate) fn renew(&self) {
+        let mut inside = self.inside();
+        if let Some(feed) = inside.listener.as_mut().and_then(|listener| listener.renew()) {
+            inside.feed = feed;
+        }
+    }
+
+    /// Nobody follows the table any more. Others may still hold a copy of this desk.
+    pub(crate) fn leave(&self) {
+        self.inside().listener = None;
+    }
+
     /// Time passes.
-    pub(super) fn pass(&self, now: Utc) {
+    pub(crate) fn pass(&self, now: Utc) {
         let mut inside = self.inside();
         let now = inside.feed.not_before(now);
         let mut events = std::mem::take(&mut inside.events);
@@ -82,19 +121,24 @@ impl Desk {
     }
 
     /// Whether a source that can wait should not.
-    pub(super) fn roomy(&self) -> bool {
+    pub(crate) fn roomy(&self) -> bool {
         self.inside().intake.roomy()
     }
 
+    /// How every device is, by all that is known.
+    pub(crate) fn devices(&self) -> Vec<(SourceKind, Ident, Health)> {
+        self.inside().health.iter().map(|((kind, name), state)| (*kind, name.clone(), *state)).collect()
+    }
+
     /// What is wrong with the devices now, each in a few words.
-    pub(super) fn troubles(&self) -> Vec<String> {
+    pub(crate) fn troubles(&self) -> Vec<String> {
         let inside = self.inside();
         let ill = inside.health.iter().filter(|(_, state)| !matches!(state, Health::Ok | Health::Unlocked));
         ill.map(|((kind, name), state)| format!("{kind} {name} {state}")).collect()
     }
 
     /// Puts the numbers of decoders, readers and clocks on a page.
-    pub(super) fn metrics(&self, page: &mut Page) {
+    pub(crate) fn metrics(&self, page: &mut Page) {
         let inside = self.inside();
         let (table, feed) = (inside.table.as_str(), &inside.feed);
         metrics::feed(page, table, &feed.counts());
@@ -124,7 +168,12 @@ impl Desk {
 impl Inside {
     fn hear(&mut self, arrived: Utc, record: Record) {
         let arrived = self.feed.not_before(arrived);
+        self.feed.pass(arrived, &mut self.events);
+        self.heed();
         self.feed.hear(arrived, &record, &mut self.events);
+        if let Some(listener) = &mut self.listener {
+            listener.record(arrived, &record);
+        }
         self.intake.offer(arrived, record);
         self.heed();
     }
@@ -132,6 +181,9 @@ impl Inside {
     /// Looks through what the feed told for what an operator has to know.
     fn heed(&mut self) {
         let mut events = std::mem::take(&mut self.events);
+        if let Some(listener) = &mut self.listener {
+            listener.heard(&events, self.feed.told_until(), self.feed.now());
+        }
         for event in events.drain(..) {
             if let Fact::Gap { at_most } = event.fact {
                 tracing::warn!(device = %event.source.name, "telegrams are missing; cards not seen: at most {at_most}");

@@ -39,7 +39,7 @@ impl What {
 }
 
 /// A device that is listened to.
-pub(super) struct Device {
+pub(crate) struct Device {
     what: What,
     name: Ident,
     transport: Transport,
@@ -49,7 +49,7 @@ pub(super) struct Device {
 }
 
 /// The devices of a table; paths are from the folder of the site's file.
-pub(super) fn of(table: &TableConfig, folder: &Path, registry: &Registry) -> Vec<Device> {
+pub(crate) fn of(table: &TableConfig, folder: &Path, registry: &Registry) -> Vec<Device> {
     let shoe = table.shoe.as_ref();
     let shoe = shoe.map(|shoe| (What::Shoe(Judge::new(Some(shoe.dialect))), &shoe.name, &shoe.transport));
     let chips = table.chips.as_ref().map(|chips| (What::Chips(Vec::new()), &chips.name, &chips.transport));
@@ -66,7 +66,7 @@ pub(super) fn of(table: &TableConfig, folder: &Path, registry: &Registry) -> Vec
 
 impl Device {
     /// Hands what comes to the desk, until the line ends or somebody stops it.
-    pub(super) async fn listen(mut self, desk: Desk, mut stopped: watch::Receiver<bool>) {
+    pub(crate) async fn listen(mut self, desk: Desk, mut stopped: watch::Receiver<bool>) {
         let mut line = Line::open(&self.transport, self.settings.clone());
         let (counters, table, name, kind) = (line.counters(), self.table.clone(), self.name.clone(), self.what.kind());
         self.registry.add(move |page| {
@@ -171,7 +171,7 @@ impl Device {
 }
 
 /// Different for every line of a site, and the same whenever it is started.
-pub(super) fn seed(table: &Ident, device: &Ident) -> u64 {
+pub(crate) fn seed(table: &Ident, device: &Ident) -> u64 {
     let letters = table.as_str().bytes().chain([b'/']).chain(device.as_str().bytes());
     letters.fold(0, |seed: u64, letter| seed.wrapping_mul(31).wrapping_add(u64::from(letter)))
 }

@@ -168,6 +168,17 @@ impl Feed {
         self.tell(None, events);
     }
 
+    /// When the last record arrived, or up to when time was let pass.
+    pub const fn now(&self) -> Option<Utc> {
+        self.now
+    }
+
+    /// The time up to which everything has been told that did not come too late: whoever follows the table may take it that
+    /// nothing else happened by then.
+    pub fn told_until(&self) -> Option<Utc> {
+        self.until(self.now?)
+    }
+
     /// What an arrival time must be for a tape to tell the same as this feed: time does not run backwards because two
     /// threads looked at the clock in the same moment. A clock that was set back is left as it is.
     pub fn not_before(&self, arrived: Utc) -> Utc {
@@ -255,11 +266,16 @@ impl Feed {
 
     /// Appends what happened so long before `now` that nothing earlier is to be expected.
     fn release(&mut self, now: Utc, events: &mut Vec<Event>) {
+        if let Some(until) = self.until(now) {
+            self.tell(Some(until), events);
+        }
+    }
+
+    fn until(&self, now: Utc) -> Option<Utc> {
         let hold = i64::try_from(self.settings.hold.as_micros()).unwrap_or(i64::MAX);
-        let Some(until) = now.shifted(hold.saturating_neg()) else { return };
+        let until = now.shifted(hold.saturating_neg())?;
         let unproven = self.sensors.values().filter_map(|ear| ear.sensor().unproven()).min();
-        let until = unproven.and_then(|at| at.shifted(-1)).map_or(until, |at| at.min(until));
-        self.tell(Some(until), events);
+        Some(unproven.and_then(|at| at.shifted(-1)).map_or(until, |at| at.min(until)))
     }
 
     fn tell(&mut self, until: Option<Utc>, events: &mut Vec<Event>) {

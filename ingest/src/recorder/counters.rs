@@ -45,6 +45,13 @@ pub struct Counts {
     pub failing: bool,
 }
 
+impl Counts {
+    /// Records of which it is known what became of them: safe, lost, dropped or refused.
+    pub const fn settled(&self) -> u64 {
+        self.safe + self.lost + self.dropped + self.refused
+    }
+}
+
 impl Counters {
     /// The counts now.
     pub fn counts(&self) -> Counts {

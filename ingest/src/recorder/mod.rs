@@ -128,6 +128,12 @@ impl Intake {
         self.0.offer(arrived, record)
     }
 
+    /// Makes safe at once what was handed over so far, instead of within the second. Does not wait for it:
+    /// [`Counts::settled`] says when it is done.
+    pub fn hurry(&self) {
+        self.0.hurry();
+    }
+
     /// Whether less than half of the room is taken: a source that can wait should, until it is so.
     pub fn roomy(&self) -> bool {
         self.0.roomy()

@@ -42,6 +42,8 @@ struct State {
     next: u64,
     /// Cameras of whose video a frame was dropped: the frames up to the next key frame show nothing without it.
     broken: BTreeSet<Ident>,
+    /// Somebody waits for what is in here to be safe.
+    hurry: bool,
     closed: bool,
 }
 
@@ -134,6 +136,9 @@ impl Queue {
             if state.closed {
                 return Next::Closed;
             }
+            if std::mem::take(&mut state.hurry) {
+                return Next::Hurry;
+            }
             let Some(left) = until.checked_duration_since(Instant::now()) else { return Next::Nothing };
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -147,6 +152,12 @@ impl Queue {
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         state.closed
+    }
+
+    /// Somebody waits for what is in here to be safe.
+    pub(super) fn hurry(&self) {
+        self.lock().hurry = true;
+        self.changed.notify_one();
     }
 
     /// Takes no more.
@@ -172,6 +183,8 @@ pub(super) enum Next {
     Record(Waiting),
     /// Nothing until now.
     Nothing,
+    /// Nothing more, and somebody waits for what there was to be safe.
+    Hurry,
     /// Nothing ever again.
     Closed,
 }

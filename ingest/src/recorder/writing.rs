@@ -106,6 +106,7 @@ impl Writing {
             match self.queue.next(self.flushed + self.parts.settings.flush_every) {
                 Next::Record(waiting) => self.take(waiting),
                 Next::Nothing => {}
+                Next::Hurry => self.make_safe(),
                 Next::Closed => {
                     self.end_segment();
                     if self.outage.is_none() {

@@ -74,6 +74,8 @@ pub struct Rebuilder {
     doubt: f64,
     /// Sources that have spoken in this round.
     heard: Heard,
+    /// When the latest event happened.
+    last: i64,
     events: usize,
     done: Vec<Rebuilt>,
 }
@@ -91,7 +93,12 @@ struct Heard {
 impl Rebuilder {
     /// A table at which nothing has happened yet.
     pub fn new(playing: Playing, settings: Settings) -> Self {
-        let shoe = ShoeWatch::new(playing.grammar);
+        Self::after_shoe(0, playing, settings)
+    }
+
+    /// The same at a table where so many shoes have been told of: the next has the number after them.
+    pub fn after_shoe(shoes: u32, playing: Playing, settings: Settings) -> Self {
+        let shoe = ShoeWatch::after(shoes, playing.grammar);
         let beam = Beam::new(shoe.prior(), playing.grammar, settings, false, 0.0);
         Self {
             playing,
@@ -104,9 +111,15 @@ impl Rebuilder {
             over: None,
             doubt: 0.0,
             heard: Heard::default(),
+            last: i64::MIN,
             events: 0,
             done: Vec::new(),
         }
+    }
+
+    /// Whether a round is being played, as far as is known by now.
+    pub const fn in_round(&self) -> bool {
+        self.began.is_some()
     }
 
     /// Takes the next event and gives the rounds that are over. Events come in the order in which they happened; one that
@@ -116,7 +129,8 @@ impl Rebuilder {
         std::mem::take(&mut self.done)
     }
 
-    /// Nothing happened until now: gives the rounds that are over by then.
+    /// Nothing happened until now: gives the rounds that are over by then. How often this is asked changes nothing: a
+    /// round ends when it is over, not when somebody looks.
     pub fn tick(&mut self, now: Utc) -> Vec<Rebuilt> {
         self.book.turn_to(now.micros());
         self.look(now.micros());
@@ -138,6 +152,7 @@ impl Rebuilder {
         let at = event.at.micros();
         self.book.turn_to(at);
         self.look(at);
+        self.last = self.last.max(at);
         self.events += 1;
         if self.events > MOST_EVENTS {
             self.close(at);
@@ -247,27 +262,33 @@ impl Rebuilder {
 
     /// Closes the round once it is over.
     fn look(&mut self, now: i64) {
-        let Some(over) = self.over else {
-            self.look_at_chips(now);
-            return;
-        };
-        let waited = now.saturating_sub(over);
-        let quiet = !self.beam.cards_lie() && !self.beam.is_waiting();
-        let new_bet = self.book.acts().iter().any(|act| matches!(act.did, Did::Bet(..)) && act.at > over);
-        // A card that left may be on its way to another hand, unless the shoe knows better.
-        let away = waited > beam::IN_HAND || self.heard.standby && waited > 0;
-        if self.has_cards() && away && (quiet && (self.book.is_empty() || new_bet) || waited > LINGER) {
-            self.close(now);
+        if let Some(due) = self.due().map(|due| due.max(self.last)).filter(|due| *due <= now) {
+            self.close(due);
         }
     }
 
-    /// Without any card a round is over when all chips have been gone for a while.
-    fn look_at_chips(&mut self, now: i64) {
-        let last = self.book.acts().last().map(|act| act.at);
-        let gone = !self.has_cards() && self.book.is_empty();
-        if gone && last.is_some_and(|last| now.saturating_sub(last) > LINGER) {
-            self.close(now);
+    /// When the round will be over if nothing more happens.
+    fn due(&self) -> Option<i64> {
+        let Some(over) = self.over else { return self.due_by_chips() };
+        if !self.has_cards() {
+            return None;
         }
+        let quiet = !self.beam.cards_lie() && !self.beam.is_waiting();
+        let new_bet = || self.book.acts().iter().any(|act| matches!(act.did, Did::Bet(..)) && act.at > over);
+        let wait = match () {
+            () if !quiet || !self.book.is_empty() && !new_bet() => LINGER,
+            // A card that left may be on its way to another hand, unless the shoe knows better.
+            () if self.heard.standby => 0,
+            () => beam::IN_HAND,
+        };
+        Some(over.saturating_add(wait).saturating_add(1))
+    }
+
+    /// Without any card a round is over when all chips have been gone for a while.
+    fn due_by_chips(&self) -> Option<i64> {
+        let gone = !self.has_cards() && self.book.is_empty();
+        let last = self.book.acts().last().filter(|_| gone)?;
+        Some(last.at.saturating_add(LINGER).saturating_add(1))
     }
 
     /// The round is over: tells it, and begins anew.

@@ -25,8 +25,10 @@ pub(super) struct ShoeWatch {
 }
 
 impl ShoeWatch {
-    pub(super) fn new(grammar: Grammar) -> Self {
-        Self { grammar, shoe: 1, round: 0, seen: [0; 52], count: 0, cut_card: false, started: false, ended: None }
+    /// The shoe after so many.
+    pub(super) fn after(shoes: u32, grammar: Grammar) -> Self {
+        let shoe = shoes.saturating_add(1);
+        Self { grammar, shoe, round: 0, seen: [0; 52], count: 0, cut_card: false, started: false, ended: None }
     }
 
     /// How likely each face is to come next.
@@ -56,7 +58,7 @@ impl ShoeWatch {
 
     /// Another shoe.
     pub(super) fn begin(&mut self) {
-        *self = Self { shoe: self.shoe.saturating_add(1), ..Self::new(self.grammar) };
+        *self = Self::after(self.shoe, self.grammar);
     }
 
     /// The name of a round that is over.

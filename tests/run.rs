@@ -1,0 +1,116 @@
+//! `fairdeal run` and `fairdeal status` as a surveillance room meets them: real processes, real sockets, and a power switch.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test stops where it stands")]
+
+mod running;
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::time::Duration;
+
+use running::{House, chips_line, telegram};
+
+/// One table, at which a shift is rehearsed.
+const ONE: [&str; 4] = ["--table", "BJ-04", "--rehearse", "BJ-04=shift.mcap"];
+
+#[test]
+fn killed_at_any_moment_it_tells_the_same_rounds_once_each() {
+    let whole = House::with_shift(&["--rounds", "18", "--seed", "8", "--fault", "all=0.7", "--fault", "equipment=0.2"]);
+    whole.run(&[&ONE[..], &["--speed", "0"]].concat()).finish();
+    let expected = whole.database();
+    assert!(
+        expected.rounds.len() >= 16 && expected.flags.len() >= 4,
+        "{} rounds, {} flags",
+        expected.rounds.len(),
+        expected.flags.len()
+    );
+    assert!(expected.rounds.iter().all(|round| round.entry == 1), "nothing is told twice even without a kill");
+
+    let house = House::beside(&whole);
+    // Killed some milliseconds after so many rounds are known: before, while and after the next is written.
+    for (rounds, later) in [(0, 30), (1, 0), (4, 11), (8, 47), (12, 5)] {
+        let mut running = house.run(&[&ONE[..], &["--speed", "450"]].concat());
+        house.until_told(rounds);
+        std::thread::sleep(Duration::from_millis(later));
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+        let told = house.database().rounds;
+        assert!(told.len() >= rounds && told.len() < expected.rounds.len(), "killed in the middle: {}", told.len());
+        assert!(told.iter().all(|round| expected.rounds.contains(round)), "after {rounds} rounds one is another");
+    }
+    house.run(&[&ONE[..], &["--speed", "0"]].concat()).finish();
+    assert!(house.database() == expected, "the same rounds and flags, none lost and none twice");
+
+    // Once more from the start of the journal: nothing changes.
+    house.run(&[&ONE[..], &["--speed", "0"]].concat()).finish();
+    assert!(house.database() == expected);
+}
+
+#[test]
+fn a_table_that_fails_is_tried_again_and_touches_no_other() {
+    let house = House::with_shift(&["--rounds", "4", "--seed", "2"]);
+    let running = house.run(&["--rehearse", "BJ-04=shift.mcap", "--rehearse", "BJ-05=nowhere.mcap", "--speed", "0"]);
+    let tables = running.until(|tables| tables["BJ-04"]["doing"] == "ended" && tables["BJ-05"]["restarts"] != 0);
+    assert_eq!(tables["BJ-05"]["doing"], "failed");
+    assert!(tables["BJ-05"]["failure"].as_str().unwrap().contains("nowhere.mcap"), "{tables:?}");
+    assert_eq!((&tables["BJ-04"]["rounds"], &tables["BJ-04"]["restarts"]), (&4.into(), &0.into()), "{tables:?}");
+
+    let again = house.fairdeal(&["run", "--config", "site.toml", "--table", "BJ-04"]);
+    assert_eq!(again.status.code(), Some(2), "two programs must not write the same tapes");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("another fairdeal runs this site"));
+    running.terminate();
+}
+
+#[test]
+fn status_says_plainly_whether_anything_runs() {
+    let house = House::with_shift(&["--rounds", "2", "--seed", "3"]);
+    let never = house.fairdeal(&["status", "--config", "site.toml"]);
+    assert_eq!(never.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&never.stdout).starts_with("nothing runs, and nothing ever ran here"));
+
+    let running = house.run(&ONE);
+    running.until(|tables| tables["BJ-04"]["doing"] == "watching");
+    let text = house.fairdeal(&["status", "--config", "site.toml"]);
+    let told = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(told.starts_with("Test is watched by process "), "{told}");
+    assert!(told.contains("BJ-04  watched for "), "{told}");
+    assert_eq!(text.status.code(), Some(0));
+    running.terminate();
+
+    let stopped = house.fairdeal(&["status", "--config", "site.toml"]);
+    assert_eq!(stopped.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&stopped.stdout).starts_with("nothing runs: Test was last watched at "));
+}
+
+/// Real lines in real time: a round whose first half was heard before the power went, and whose second half after.
+#[test]
+fn a_round_on_real_lines_survives_the_power_switch() {
+    let [shoe, chips] = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+    let house = House::with_lines(&shoe, &chips);
+    let mut running = house.run(&[]);
+    let (mut shoe_line, _) = shoe.accept().unwrap();
+    let (mut chip_line, _) = chips.accept().unwrap();
+    chip_line.write_all(chips_line(1, "3", "25.00", "1000.00").as_bytes()).unwrap();
+    running.until_recorded(3);
+    shoe_line.write_all(&[telegram(1, b"S"), telegram(2, b"D\x01\x3a"), telegram(3, b"D\x11\x49")].concat()).unwrap();
+    // Two lines that were opened, a line of chips, and the cards.
+    running.until_recorded(4);
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert!(house.database().rounds.is_empty(), "it is not over yet");
+
+    let running = house.run(&[]);
+    let (mut shoe_line, _) = shoe.accept().unwrap();
+    let (mut chip_line, _) = chips.accept().unwrap();
+    shoe_line.write_all(&[telegram(4, b"D\x02\x2a"), telegram(5, b"D\x12\x18"), telegram(6, b"P")].concat()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    chip_line.write_all(chips_line(2, "3", "0.00", "1025.00").as_bytes()).unwrap();
+    let tables = running.until(|tables| tables["BJ-04"]["rounds"] == 1);
+    assert_eq!(tables["BJ-04"]["last_round"], "1.1");
+    running.terminate();
+    let told = house.database();
+    assert_eq!(told.rounds.len(), 1);
+    let document = &told.rounds[0].document;
+    for card in ["TS", "9H", "TC", "8D"] {
+        assert!(document.contains(card), "{card} is in the round: {document}");
+    }
+}
