@@ -64,7 +64,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let key = args.signing.path(&args.db);
+    let key = args.signing.path(args.db.url());
     let key = key.context("this database is on a server: name the file of the site's key with --signing-key")?;
     let Some(number) = args.case else { return show_key(args, &key) };
     let footage: Arc<dyn Footage> = match &args.tapes {
