@@ -54,7 +54,7 @@ pub(super) async fn list(State(site): State<Site>, _: Officer, Asked(which): Ask
 #[serde(deny_unknown_fields)]
 pub(super) struct NewCase {
     /// dispute or incident
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(dispute|incident)$")]
     kind: CaseKind,
     /// What is known so far; `title` at least
     fields: Fields,
@@ -118,7 +118,7 @@ pub(super) async fn edit(
 #[serde(deny_unknown_fields)]
 pub(super) struct NewMember {
     /// flag, round or evidence
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(flag|round|evidence)$")]
     kind: Member,
     /// Which
     subject: String,

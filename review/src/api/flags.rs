@@ -199,7 +199,7 @@ pub(super) struct Decide {
     /// The flags' ids, at most 500.
     flags: Vec<String>,
     /// confirm, dismiss, escalate, assign or reopen
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(confirm|dismiss|escalate|assign|reopen)$")]
     action: Action,
     /// Why, in a few words
     #[serde(default)]

@@ -49,13 +49,13 @@ pub(super) async fn holds(State(site): State<Site>, _: Officer) -> Answer {
 #[serde(deny_unknown_fields)]
 pub(super) struct NewHold {
     /// The table
-    #[schema(value_type = String)]
+    #[schema(value_type = String, example = "BJ-04")]
     table: Ident,
     /// From this UTC time on
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     from: Utc,
     /// Until this one
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     until: Utc,
     /// Why
     reason: String,
@@ -141,12 +141,12 @@ pub(super) async fn subscribers(State(site): State<Site>, _: Officer) -> Answer 
 #[serde(deny_unknown_fields)]
 pub(super) struct NewSubscriber {
     /// webhook or email
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(webhook|email)$")]
     kind: Channel,
     /// An http(s) address, or a mailbox
     target: String,
     /// From this severity on: info, minor, major or critical
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(info|minor|major|critical)$")]
     least: Severity,
 }
 

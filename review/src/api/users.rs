@@ -47,7 +47,7 @@ fn tables(names: Option<BTreeSet<Ident>>) -> Tables {
 #[serde(deny_unknown_fields)]
 pub(super) struct Account {
     /// To log in with
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^[A-Za-z0-9_-]{1,32}$")]
     name: Ident,
     /// As it stands under a report
     full_name: String,
@@ -55,9 +55,10 @@ pub(super) struct Account {
     #[serde(default)]
     title: String,
     /// officer, investigator, manager, auditor or admin
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(officer|investigator|manager|auditor|admin)$")]
     role: Role,
     /// At least twelve characters
+    #[schema(min_length = 12)]
     password: String,
     /// The tables they may see; all if left out
     #[serde(default)]
@@ -94,7 +95,7 @@ pub(super) async fn add(State(site): State<Site>, officer: Officer, Body(new): B
 #[serde(deny_unknown_fields)]
 pub(super) struct Change {
     /// officer, investigator, manager, auditor or admin
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(officer|investigator|manager|auditor|admin)$")]
     role: Role,
     /// The tables they may see; all if left out
     #[serde(default)]
@@ -130,6 +131,7 @@ pub(super) async fn change(
 #[serde(deny_unknown_fields)]
 pub(super) struct NewPassword {
     /// At least twelve characters
+    #[schema(min_length = 12)]
     password: String,
 }
 

@@ -30,10 +30,19 @@ pub(crate) struct Svg {
 
 impl Svg {
     /// An empty picture of so many units, with a sentence for those who cannot see it.
-    pub(crate) fn new(class: &str, (width, height): (f64, f64), label: &str) -> Self {
+    pub(crate) fn new(class: &str, size: (f64, f64), label: &str) -> Self {
+        Self::with_role("img", class, size, label)
+    }
+
+    /// The same for a picture whose parts can be chosen, which a reader must not take for one thing.
+    pub(crate) fn of_parts(class: &str, size: (f64, f64), label: &str) -> Self {
+        Self::with_role("group", class, size, label)
+    }
+
+    fn with_role(role: &str, class: &str, (width, height): (f64, f64), label: &str) -> Self {
         let mut svg = Self { text: String::with_capacity(4096) };
         svg.put(format_args!(
-            "<svg class=\"{class}\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">",
+            "<svg class=\"{class}\" viewBox=\"0 0 {} {}\" role=\"{role}\" aria-label=\"{}\">",
             Num(width),
             Num(height),
             Esc(label)

@@ -33,7 +33,7 @@ pub fn strip(segments: &[Segment]) -> String {
     let count: usize = segments.iter().map(|segment| segment.cards.len()).sum();
     let rows = count.div_ceil(PER_ROW).max(1);
     let size = (CELL.0 * PER_ROW as f64 + 2.0, ROW * rows as f64);
-    let mut svg = Svg::new("strip", size, &format!("{count} cards in the order they left the shoe"));
+    let mut svg = Svg::of_parts("strip", size, &format!("{count} cards in the order they left the shoe"));
     let mut at = 0;
     for segment in segments {
         if let Some(link) = &segment.link {

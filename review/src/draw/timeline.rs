@@ -62,7 +62,7 @@ const EDGE: f64 = 12.0;
 /// Marks stand at equal distances: steps that follow each other within a tenth of a second could not be told apart on a
 /// line of time, and officers step, they do not measure.
 pub fn timeline(marks: &[StepMark], now: usize) -> String {
-    let mut svg = Svg::new("timeline", (WIDTH, HEIGHT), "The steps of the round");
+    let mut svg = Svg::of_parts("timeline", (WIDTH, HEIGHT), "The steps of the round");
     let middle = HEIGHT / 2.0;
     svg.put(format_args!("<path class=\"rail\" d=\"M{} {m}H{}\"/>", Num(EDGE), Num(WIDTH - EDGE), m = Num(middle)));
     let gap = (WIDTH - 2.0 * EDGE) / (marks.len().saturating_sub(1).max(1)) as f64;
