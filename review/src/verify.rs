@@ -1,5 +1,7 @@
 //! Recomputing everything that was sealed, from outside: the log's chain, what it says was written, and every evidence file.
 
+mod written;
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -9,6 +11,7 @@ use crate::log::{BEGINNING, Entry, sha256};
 use crate::store::ingest::batch_hash;
 use crate::store::sql::all;
 use crate::store::{Store, StoreError};
+use written::Written;
 
 /// What was looked at, and what is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -60,16 +63,18 @@ struct Sworn {
     decisions: BTreeMap<i64, (String, String)>,
     notes: BTreeMap<i64, String>,
     evidence: Vec<String>,
+    written: Written,
     forgotten: u64,
 }
 
 /// Verifies a database, and its evidence files if they are at hand.
 pub async fn verify(store: &Store, locker: Option<&Locker>, anchors: &[Anchor]) -> Result<Verified, LockerError> {
     let mut found = Verified { last: BEGINNING.to_owned(), ..Verified::default() };
-    let sworn = chain(store, anchors, &mut found).await?;
+    let mut sworn = chain(store, anchors, &mut found).await?;
     batches(store, &sworn, &mut found).await?;
     decisions(store, &sworn, &mut found).await?;
     notes(store, &sworn, &mut found).await?;
+    std::mem::take(&mut sworn.written).compare(store, &mut found).await?;
     standing(store, &mut found).await?;
     files(store, locker, &sworn, &mut found).await?;
     Ok(found)
@@ -117,6 +122,7 @@ impl Sworn {
         let Ok(detail) = serde_json::from_str::<Value>(&entry.detail) else { return };
         let text = |name: &str| detail[name].as_str().unwrap_or_default().to_owned();
         let number = |name: &str| detail[name].as_u64().unwrap_or_default();
+        self.written.take(entry, &detail);
         match entry.action.as_str() {
             "ingest" => {
                 self.batches.insert(entry.seq, (number("rounds"), number("flags"), text("sha256")));

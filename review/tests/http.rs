@@ -206,6 +206,28 @@ on_both! {
         assert_eq!(shown["flags"][0]["id"], PUSH);
     }
 
+    async fn a_text_that_cannot_be_stored_is_refused_and_breaks_nothing(store: Store) {
+        let (site, _) = site(store);
+        let ada = officer(&site.store, "ada", Role::Admin).await;
+        site.store.write("site", &evening("BJ-04"), at(0)).await.unwrap();
+        let browser = Browser::of(&site, ada.id).await;
+        let odd = "a\u{0}b";
+        for (path, body) in [
+            (format!("/api/flags/{PUSH}/notes"), json!({ "text": odd })),
+            ("/api/filters".to_owned(), json!({ "name": odd, "query": "" })),
+            ("/api/cases".to_owned(), json!({ "kind": "dispute", "fields": { "title": odd } })),
+            ("/api/flags/decide".to_owned(), json!({ "flags": [PUSH], "action": "confirm", "reason": odd })),
+            ("/api/flags/decide".to_owned(), json!({ "flags": [odd], "action": "confirm", "reason": "" })),
+        ] {
+            let answer = browser.post(&path, body).await;
+            assert!(!answer.status.is_server_error(), "{path}: {}", answer.text());
+        }
+        for path in ["/api/flags?dealer=%00", "/api/rounds/%00.1.1", "/api/flags/%00", "/search?q=%00", "/dealers/%00"] {
+            let answer = browser.get(path).await;
+            assert!(!answer.status.is_server_error(), "{path}: {}", answer.text());
+        }
+    }
+
     async fn what_is_not_of_ones_tables_is_not_there(store: Store) {
         let (site, _) = site(store);
         let ben = officer_at(&site.store, "ben", Role::Investigator, Tables::Only(["BJ-05".to_owned()].into())).await;

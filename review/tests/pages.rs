@@ -299,3 +299,48 @@ async fn what_is_not_there_is_told_as_a_page() {
         }
     }
 }
+
+#[tokio::test]
+async fn the_house_is_set_up_by_plain_forms() {
+    let browser = Browser::new(Role::Admin, 0).await;
+    let password = "correct horse battery";
+    let new = [
+        ("name", "ben"),
+        ("full_name", "Ben <b>"),
+        ("role", "officer"),
+        ("tables", "BJ-04, BJ-05"),
+        ("password", password),
+    ];
+    assert_eq!(browser.post("/users", &new).await, (StatusCode::SEE_OTHER, "/users".to_owned()));
+    let page = browser.get("/users").await;
+    well_formed("/users", &page);
+    assert!(page.contains("Ben &#60;b&#62;") && page.contains("BJ-04, BJ-05"), "{page}");
+    let short = [("name", "cat"), ("full_name", "Cat"), ("role", "officer"), ("password", "short")];
+    assert_eq!(browser.post("/users", &short).await.0, StatusCode::BAD_REQUEST);
+
+    let change = [("role", "investigator"), ("tables", ""), ("closed", "yes")];
+    assert_eq!(browser.post("/users/ben", &change).await.0, StatusCode::SEE_OTHER);
+    let ben = browser.site.store.user_named("ben").await.unwrap().unwrap();
+    assert_eq!((ben.role.0, ben.disabled_at.is_some()), (Role::Investigator, true));
+    assert_eq!(browser.site.store.tables_of(&ben).await.unwrap(), Tables::All);
+    let open = [("role", "investigator"), ("tables", "none")];
+    assert_eq!(browser.post("/users/ben", &open).await.0, StatusCode::SEE_OTHER);
+    let ben = browser.site.store.user_named("ben").await.unwrap().unwrap();
+    assert_eq!(ben.disabled_at, None);
+    assert_eq!(browser.site.store.tables_of(&ben).await.unwrap(), Tables::Only(std::collections::BTreeSet::new()));
+    assert_eq!(browser.post("/users/ben", &[("role", "officer"), ("tables", "a b")]).await.0, StatusCode::BAD_REQUEST);
+    let (status, _) = browser.post("/users/kim", &[("role", "officer"), ("tables", "")]).await;
+    assert_eq!(status, StatusCode::CONFLICT, "nobody demotes themselves");
+    let reset = [("password", "another horse battery")];
+    assert_eq!(browser.post("/users/ben/password", &reset).await.0, StatusCode::SEE_OTHER);
+
+    assert_eq!(browser.post("/settings/keep-rounds-days", &[("value", "400")]).await.0, StatusCode::SEE_OTHER);
+    assert_eq!(browser.post("/settings/keep-rounds-days", &[("value", "1")]).await.0, StatusCode::BAD_REQUEST);
+    let hold = [("table", "BJ-04"), ("from", NOW), ("until", NOW), ("reason", "police <i>")];
+    assert_eq!(browser.post("/holds", &hold).await.0, StatusCode::SEE_OTHER);
+    let page = browser.get("/settings").await;
+    well_formed("/settings", &page);
+    assert!(page.contains("value=\"400\"") && page.contains("police &#60;i&#62;"), "{page}");
+    assert_eq!(browser.post("/holds/1/release", &[]).await.0, StatusCode::SEE_OTHER);
+    assert!(browser.get("/settings").await.contains("None: retention follows"));
+}

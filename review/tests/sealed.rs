@@ -19,6 +19,7 @@ use review::retention::{Swept, sweep};
 use review::store::cases::{CaseKind, Fields, Member};
 use review::store::decisions::{Action, Decision};
 use review::store::notes::Subject;
+use review::store::rounds::Reread;
 use review::store::site::Channel;
 use review::verify::{Anchor, verify};
 use review::{Store, StoreError};
@@ -154,6 +155,52 @@ on_both! {
             "note 1 was altered".to_owned(),
         ];
         assert_eq!(faults(&store).await, expected);
+    }
+
+    async fn a_case_or_correction_altered_behind_the_logs_back_is_named(store: Store) {
+        lived(&store).await;
+        let ida = officer(&store, "ida", Role::Investigator).await;
+        let round = store.round(&ida, "BJ-04.17.3").await.unwrap();
+        let read = Reread { step: 2, was: "7H".parse().unwrap(), becomes: "8H".parse().unwrap(), reason: "glare" };
+        // The same twice is two corrections.
+        for _ in 0..2 {
+            store.correct(&ida, &round, &read, at(3)).await.unwrap();
+        }
+        let mut fields = Fields { title: "Paid a push".to_owned(), incident_at: at(0).micros(), ..Fields::default() };
+        let id = store.open_case(&ida, "site", CaseKind::Dispute, &fields, at(4)).await.unwrap();
+        fields.losses = 2500;
+        fields.second_auditor = Some("ana".to_owned());
+        store.edit_case(&ida, id, &fields, at(5)).await.unwrap();
+        for subject in ["BJ-04.17.3", "BJ-04.17.5"] {
+            store.add_to_case(&ida, id, Member::Round, subject, at(6)).await.unwrap();
+        }
+        store.take_from_case(&ida, id, Member::Round, "BJ-04.17.5", at(7)).await.unwrap();
+        store.assign_case(&ida, id, Some("ana"), at(8)).await.unwrap();
+        store.close_case(&ida, id, true, at(9)).await.unwrap();
+        store.lock_case(&ida, id, at(10)).await.unwrap();
+        assert_eq!(faults(&store).await, Vec::<String>::new());
+
+        for sql in [
+            "update cases set losses = 0",
+            "update cases set losses = 2500, locked_at = null",
+            "update cases set locked_at = 1, assignee = null",
+        ] {
+            tamper(&store, "cases", sql).await;
+            assert_eq!(faults(&store).await, ["case 1 is not what its changes made of it"], "{sql}");
+        }
+        tamper(&store, "cases", "update cases set assignee = 1").await;
+        tamper(&store, "case_members", "delete from case_members").await;
+        assert_eq!(faults(&store).await, ["case 1 is not what its changes made of it"]);
+        tamper(&store, "corrections", "update corrections set becomes = '9H' where id = 2").await;
+        tamper(&store, "case_changes", "delete from case_changes where id = 5").await;
+        let found = faults(&store).await;
+        for fault in [
+            "correction 2 of round BJ-04.17.3 is not in the log as it stands",
+            "a correction of round BJ-04.17.3 is missing",
+            "a change of case 1 is missing",
+        ] {
+            assert!(found.iter().any(|told| told == fault), "{fault}: {found:?}");
+        }
     }
 
     async fn a_round_or_a_decision_taken_out_is_missed(store: Store) {

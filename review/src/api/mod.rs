@@ -24,6 +24,8 @@ use crate::server::{Failure, Routes};
 pub(crate) use cases::{download, visible};
 pub(crate) use flags::moved;
 pub use metrics::metrics;
+pub(crate) use site::{NewHold, change_setting, place_hold};
+pub(crate) use users::{Account, Change, change_account, make_account, reset_password};
 
 /// Every route of the API.
 pub fn routes() -> Routes {

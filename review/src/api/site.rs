@@ -47,29 +47,33 @@ pub(super) async fn holds(State(site): State<Site>, _: Officer) -> Answer {
 /// A hold to be placed.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewHold {
+pub(crate) struct NewHold {
     /// The table
     #[schema(value_type = String, example = "BJ-04")]
-    table: Ident,
+    pub(crate) table: Ident,
     /// From this UTC time on
     #[schema(value_type = String, format = DateTime)]
-    from: Utc,
+    pub(crate) from: Utc,
     /// Until this one
     #[schema(value_type = String, format = DateTime)]
-    until: Utc,
+    pub(crate) until: Utc,
     /// Why
-    reason: String,
+    pub(crate) reason: String,
 }
 
 /// Holds a table's rounds and evidence between two instants
 #[utoipa::path(post, path = "/api/holds", request_body = NewHold, responses((status = 200, description = "`id`", body = Object),
     (status = 409, description = "It ends before it begins")))]
 pub(super) async fn hold(State(site): State<Site>, officer: Officer, Body(new): Body<NewHold>) -> Answer {
+    Ok(Json(json!({ "id": place_hold(&site, &officer, &new).await? })))
+}
+
+/// Places a hold, from wherever it is asked for.
+pub(crate) async fn place_hold(site: &Site, officer: &Officer, new: &NewHold) -> Result<i64, Failure> {
     if new.reason.trim().is_empty() || new.reason.chars().count() > 1000 {
         return Err(Failure::Bad("a hold has a reason of 1 to 1,000 characters".to_owned()));
     }
-    let id = site.store.hold(&officer, new.table.as_str(), new.from, new.until, &new.reason, site.now()).await?;
-    Ok(Json(json!({ "id": id })))
+    Ok(site.store.hold(officer, new.table.as_str(), new.from, new.until, &new.reason, site.now()).await?)
 }
 
 /// Releases a hold
@@ -112,12 +116,17 @@ pub(super) async fn set(
     Named(name): Named<String>,
     Body(new): Body<NewValue>,
 ) -> Answer {
-    let setting = settings::find(&name).ok_or_else(|| Failure::Missing(format!("setting {name}")))?;
-    let value = setting.read(&new.value).map_err(Failure::Bad)?;
+    Ok(Json(json!({ "value": change_setting(&site, &officer, &name, &new.value).await? })))
+}
+
+/// Changes a setting, from wherever it is asked for, and gives its value as it is kept.
+pub(crate) async fn change_setting(site: &Site, officer: &Officer, name: &str, value: &str) -> Result<String, Failure> {
+    let setting = settings::find(name).ok_or_else(|| Failure::Missing(format!("setting {name}")))?;
+    let value = setting.read(value).map_err(Failure::Bad)?;
     let mut tx = site.store.begin().await?;
     tx.set(setting.name, &value, site.now(), &officer.name).await?;
     tx.commit().await?;
-    Ok(Json(json!({ "value": value })))
+    Ok(value)
 }
 
 /// Who is told of severe flags

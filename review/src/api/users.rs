@@ -45,25 +45,25 @@ fn tables(names: Option<BTreeSet<Ident>>) -> Tables {
 /// A new account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Account {
+pub(crate) struct Account {
     /// To log in with
     #[schema(value_type = String, pattern = "^[A-Za-z0-9_-]{1,32}$")]
-    name: Ident,
+    pub(crate) name: Ident,
     /// As it stands under a report
-    full_name: String,
+    pub(crate) full_name: String,
     /// As it stands under a report
     #[serde(default)]
-    title: String,
+    pub(crate) title: String,
     /// officer, investigator, manager, auditor or admin
     #[schema(value_type = String, pattern = "^(officer|investigator|manager|auditor|admin)$")]
-    role: Role,
+    pub(crate) role: Role,
     /// At least twelve characters
     #[schema(min_length = 12)]
-    password: String,
+    pub(crate) password: String,
     /// The tables they may see; all if left out
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
-    tables: Option<BTreeSet<Ident>>,
+    pub(crate) tables: Option<BTreeSet<Ident>>,
 }
 
 async fn hashed(given: String) -> Result<String, Failure> {
@@ -75,6 +75,12 @@ async fn hashed(given: String) -> Result<String, Failure> {
 #[utoipa::path(post, path = "/api/users", request_body = Account, responses((status = 200, description = "`id`", body = Object),
     (status = 400, description = "The password will not do"), (status = 409, description = "The name is taken")))]
 pub(super) async fn add(State(site): State<Site>, officer: Officer, Body(new): Body<Account>) -> Answer {
+    let id = make_account(&site, &officer, new).await?;
+    Ok(Json(json!({ "id": id })))
+}
+
+/// Makes an account, from wherever it is asked for.
+pub(crate) async fn make_account(site: &Site, officer: &Officer, new: Account) -> Result<i64, Failure> {
     let hash = hashed(new.password).await?;
     let user = NewUser {
         name: new.name.as_str(),
@@ -87,23 +93,23 @@ pub(super) async fn add(State(site): State<Site>, officer: Officer, Body(new): B
     let mut tx = site.store.begin().await?;
     let id = tx.add_user(&user, site.now(), &officer.name).await?;
     tx.commit().await?;
-    Ok(Json(json!({ "id": id })))
+    Ok(id)
 }
 
 /// What somebody may do from now on.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Change {
+pub(crate) struct Change {
     /// officer, investigator, manager, auditor or admin
     #[schema(value_type = String, pattern = "^(officer|investigator|manager|auditor|admin)$")]
-    role: Role,
+    pub(crate) role: Role,
     /// The tables they may see; all if left out
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
-    tables: Option<BTreeSet<Ident>>,
+    pub(crate) tables: Option<BTreeSet<Ident>>,
     /// true closes the account
     #[serde(default)]
-    disabled: bool,
+    pub(crate) disabled: bool,
 }
 
 /// Changes what somebody may do
@@ -116,14 +122,22 @@ pub(super) async fn change(
     Named(name): Named<String>,
     Body(change): Body<Change>,
 ) -> Answer {
+    change_account(&site, &officer, &name, change).await?;
+    Ok(Json(json!({})))
+}
+
+/// Changes an account, from wherever it is asked for.
+pub(crate) async fn change_account(site: &Site, officer: &Officer, name: &str, change: Change) -> Result<(), Failure> {
     if name == officer.name && (change.disabled || change.role != officer.role) {
         return Err(Failure::Refused("another administrator must do that".to_owned()));
     }
+    let user = site.store.user_named(name).await?.ok_or_else(|| Failure::Missing(format!("user {name}")))?;
     let mut tx = site.store.begin().await?;
-    tx.set_rights(&name, change.role, &tables(change.tables), site.now(), &officer.name).await?;
-    tx.disable_user(&name, change.disabled, site.now(), &officer.name).await?;
-    tx.commit().await?;
-    Ok(Json(json!({})))
+    tx.set_rights(name, change.role, &tables(change.tables), site.now(), &officer.name).await?;
+    if change.disabled != user.disabled_at.is_some() {
+        tx.disable_user(name, change.disabled, site.now(), &officer.name).await?;
+    }
+    Ok(tx.commit().await?)
 }
 
 /// A password.
@@ -144,11 +158,21 @@ pub(super) async fn password(
     Named(name): Named<String>,
     Body(new): Body<NewPassword>,
 ) -> Answer {
-    let hash = hashed(new.password).await?;
-    let mut tx = site.store.begin().await?;
-    tx.set_password(&name, &hash, site.now(), &officer.name).await?;
-    tx.commit().await?;
+    reset_password(&site, &officer, &name, new.password).await?;
     Ok(Json(json!({})))
+}
+
+/// Gives somebody another password, from wherever it is asked for.
+pub(crate) async fn reset_password(
+    site: &Site,
+    officer: &Officer,
+    name: &str,
+    password: String,
+) -> Result<(), Failure> {
+    let hash = hashed(password).await?;
+    let mut tx = site.store.begin().await?;
+    tx.set_password(name, &hash, site.now(), &officer.name).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Every API token

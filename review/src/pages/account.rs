@@ -1,4 +1,4 @@
-//! One's own account, the house's accounts and settings, and the log.
+//! One's own account, and the log.
 
 use askama::Template;
 use axum::Form;
@@ -9,7 +9,6 @@ use serde::Deserialize;
 use super::frame::{Frame, page};
 use super::words::When;
 use crate::accounts::{Officer, Tables, password};
-use crate::export::key::SiteKey;
 use crate::server::{Failure, Site};
 
 #[derive(Template)]
@@ -77,84 +76,6 @@ pub(crate) async fn change(
             tx.set_password(&officer.name, &hash, site.now(), &officer.name).await?;
             tx.commit().await?;
             Ok(Redirect::to("/login").into_response())
-        }
-    }
-}
-
-struct UserRow {
-    name: String,
-    full_name: String,
-    title: String,
-    role: &'static str,
-    tables: String,
-    state: String,
-}
-
-#[derive(Template)]
-#[template(path = "users.html")]
-struct Users {
-    frame: Frame,
-    rows: Vec<UserRow>,
-}
-
-pub(crate) async fn users(State(site): State<Site>, officer: Officer) -> Result<Response, Failure> {
-    let frame = Frame::new(&site, &officer, "/account", "Users");
-    let mut rows = Vec::new();
-    for user in site.store.users().await? {
-        let tables = match site.store.tables_of(&user).await? {
-            Tables::All => "all".to_owned(),
-            Tables::Only(names) => names.into_iter().collect::<Vec<_>>().join(", "),
-        };
-        let locked = user.locked_until.is_some_and(|until| until > frame.now.micros());
-        let state = match user.disabled_at {
-            Some(at) => format!("closed {}", frame.when(crate::store::utc(at)).day),
-            None if locked => "locked after wrong passwords".to_owned(),
-            None => "open".to_owned(),
-        };
-        let role = user.role.0.name();
-        rows.push(UserRow { name: user.name, full_name: user.full_name, title: user.title, role, tables, state });
-    }
-    page(&Users { frame, rows })
-}
-
-#[derive(Template)]
-#[template(path = "settings.html")]
-struct Settings {
-    frame: Frame,
-    facts: Vec<(&'static str, String)>,
-    settings: Vec<(String, String)>,
-    holds: Vec<(String, When, When, String, String)>,
-}
-
-pub(crate) async fn settings(State(site): State<Site>, officer: Officer) -> Result<Response, Failure> {
-    let frame = Frame::new(&site, &officer, "/account", "Settings");
-    let holds = site.store.holds().await?.into_iter().filter(|hold| hold.released_at.is_none());
-    let when = |at| frame.when(crate::store::utc(at));
-    let holds = holds
-        .map(|hold| (hold.table_name, when(hold.from_at), when(hold.until_at), hold.reason, hold.placed_by))
-        .collect();
-    let setup = &site.setup;
-    let facts = vec![
-        ("site", setup.site.clone()),
-        ("zone", setup.zone.name().to_owned()),
-        ("currency", setup.currency.clone()),
-        ("sessions end", format!("after {} h, or {} min of rest", setup.session_hours, setup.idle_minutes)),
-        ("cookies", if setup.secure { "only over TLS" } else { "also without TLS" }.to_owned()),
-        ("exports are signed with", signed_with(&site)),
-        ("evidence", setup.evidence.as_ref().map_or("not kept", |_| "kept in files of its own").to_owned()),
-    ];
-    let settings = site.store.settings().await?.into_iter().collect();
-    page(&Settings { facts, settings, holds, frame })
-}
-
-/// The fingerprint of the key that exports are signed with, which the site tells those who receive them.
-fn signed_with(site: &Site) -> String {
-    match site.setup.signing_key.as_deref().map(SiteKey::open_or_make) {
-        None => "nothing: no key was chosen".to_owned(),
-        Some(Ok(key)) => format!("an Ed25519 key; SHA-256 {}", key.public()),
-        Some(Err(error)) => {
-            tracing::warn!(%error, "the key of the site cannot be used");
-            "a key that cannot be used; the server's own log says why".to_owned()
         }
     }
 }

@@ -12,6 +12,7 @@ mod flag;
 mod footage;
 mod frame;
 mod health;
+mod house;
 mod people;
 mod queue;
 mod round;
@@ -75,7 +76,13 @@ pub fn routes() -> Routes {
         .get("/account", Right::Own, account::show)
         .post("/account/theme", Right::Own, account::theme)
         .post("/account/password", Right::Own, account::change)
-        .get("/users", Right::Admin, account::users)
-        .get("/settings", Right::Manage, account::settings)
+        .get("/users", Right::Admin, house::users)
+        .post("/users", Right::Admin, house::add_user)
+        .post("/users/{name}", Right::Admin, house::change_user)
+        .post("/users/{name}/password", Right::Admin, house::reset_password)
+        .get("/settings", Right::Manage, house::settings)
+        .post("/settings/{name}", Right::Manage, house::set)
+        .post("/holds", Right::Manage, house::hold)
+        .post("/holds/{id}/release", Right::Manage, house::release)
         .get("/log", Right::History, account::log)
 }

@@ -56,11 +56,18 @@ impl Failure {
     }
 }
 
+/// PostgreSQL's code for a text with a character that it cannot hold.
+const NOT_TEXT: &str = "22021";
+
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Missing(what) => Self::Missing(what),
             StoreError::Refused(why) => Self::Refused(why),
+            // PostgreSQL holds no text with a zero byte, and says so only when it gets one.
+            StoreError::Database(sqlx::Error::Database(error)) if error.code().as_deref() == Some(NOT_TEXT) => {
+                Self::Bad("a text holds a character that cannot be stored".to_owned())
+            }
             other => Self::broken(other),
         }
     }
