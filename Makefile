@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof fixtures train test-train fuzz clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak fixtures train test-train fuzz clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures models/train/setup models/train/run .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,10 @@ prove: setup ## Play 100,000 lawful rounds and every fault fifty times, and say 
 
 shuffle-proof: setup ## Measure what the test of shuffles promises: size, power, speed (half an hour)
 	@cargo run $(CARGO_FLAGS) --quiet --release -p auditor --example shuffle_proof
+
+soak: setup ## Rehearse a shift of 10,000 rounds (ROUNDS) and say how memory and delay go
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@scripts/soak
 
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release

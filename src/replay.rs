@@ -13,7 +13,7 @@ use auditor::Rulebook;
 
 use crate::audit::{Audit, several};
 use crate::columns::{FAINT, STRONG};
-use crate::{Outcome, books, rounds};
+use crate::{Outcome, books, rebuild, rounds};
 use expectation::{Difference, Expectation, differences};
 use fixture::{Fixture, Pen};
 
@@ -21,11 +21,13 @@ use fixture::{Fixture, Pen};
 ///
 /// A fixture is a file in round notation (.round) or a tape (.mcap). What it expects
 /// stands beside it in NAME.expected.jsonl, one flag a line; a tape may carry it itself.
+/// What is expected of a tape's feeds stands in NAME.feeds.expected.jsonl.
 /// Exit code 1 if a fixture's flags differ, 2 if one could not be replayed.
 ///
 /// Examples:
 ///   fairdeal replay fixtures --junit report.xml
 ///   fairdeal replay fixtures/disputes --update
+///   fairdeal replay fixtures/tapes --rounds feeds
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
@@ -38,6 +40,8 @@ pub(crate) struct Args {
     /// Expect from now on what is found: write the files beside the fixtures
     #[arg(long)]
     update: bool,
+    #[command(flatten)]
+    rounds: rebuild::Rebuilding,
     #[command(flatten)]
     books: books::Source,
 }
@@ -65,9 +69,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut pen = args.update.then(Pen::default);
     let mut out = anstream::stdout().lock();
     let mut cases = Vec::new();
-    for fixture in fixture::under(&args.folders)? {
+    for fixture in fixture::under(&args.folders, args.rounds.rounds)? {
         let begun = Instant::now();
-        let verdict = replay(&books, &fixture, pen.as_mut()).unwrap_or_else(Verdict::Unreadable);
+        let verdict = replay(&books, &fixture, &args.rounds, pen.as_mut()).unwrap_or_else(Verdict::Unreadable);
         let case = Case { fixture, verdict, took: begun.elapsed() };
         case.write(&mut out)?;
         cases.push(case);
@@ -80,12 +84,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// Audits a fixture and compares; with a pen, what is found becomes what is expected.
-fn replay(books: &[Rulebook], fixture: &Fixture, pen: Option<&mut Pen>) -> anyhow::Result<Verdict> {
+fn replay(
+    books: &[Rulebook],
+    fixture: &Fixture,
+    args: &rebuild::Rebuilding,
+    pen: Option<&mut Pen>,
+) -> anyhow::Result<Verdict> {
     let mut audit = Audit::new(books.into());
     let mut found: Vec<Expectation> = Vec::new();
     let mut rounds = 0;
-    for round in rounds::read(&fixture.path)? {
-        let audited = audit.round(&round?).map_err(|error| error.context(fixture.name()))?;
+    for rebuilt in rounds::from(&fixture.path, books, args)? {
+        let audited = audit.rebuilt(&rebuilt?).map_err(|error| error.context(fixture.name()))?;
         found.extend(audited.flags.iter().map(Expectation::from));
         rounds += 1;
     }

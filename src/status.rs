@@ -64,10 +64,11 @@ fn write_json(out: &mut impl Write, found: &Found, now: Utc) -> anyhow::Result<(
         Found::Stopped(status) => (false, status),
         Found::Running(status) => (true, status),
     };
-    let Status { site, pid, started, updated, pages, tables } = &**status;
+    let Status { site, pid, started, updated, memory, pages, tables } = &**status;
     let hangs = running && hangs(status, now);
     let top = json!({
-        "running": running, "hangs": hangs, "site": site, "pid": pid, "started": started, "updated": updated, "pages": pages,
+        "running": running, "hangs": hangs, "site": site, "pid": pid, "started": started, "updated": updated, "memory": memory,
+        "pages": pages,
     });
     writeln!(out, "{top}")?;
     for (id, table) in tables {
@@ -98,10 +99,11 @@ fn write_text(out: &mut impl Write, found: &Found, now: Utc) -> io::Result<()> {
             status
         }
         Found::Running(status) => {
+            let memory = status.memory.map(|bytes| format!(", {} of memory", BinaryBytes(bytes))).unwrap_or_default();
             let pages = status.pages.as_ref().map(|pages| format!(", pages at {pages}")).unwrap_or_default();
             writeln!(
                 out,
-                "{} is watched by process {} for {}{pages}",
+                "{} is watched by process {} for {}{memory}{pages}",
                 status.site,
                 status.pid,
                 ago(status.started, now)

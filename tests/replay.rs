@@ -40,6 +40,22 @@ fn every_fixture_of_this_house_is_flagged_as_expected() {
 }
 
 #[test]
+fn lawful_shifts_rebuilt_from_their_feeds_accuse_nobody_and_the_demonstration_shows_what_it_should() {
+    let clean = fs::read_dir("fixtures/tapes").unwrap().map(|entry| entry.unwrap().path());
+    let clean = clean.filter(|path| path.to_str().unwrap().ends_with("-clean.mcap"));
+    let tapes: Vec<String> = clean.map(|path| path.to_str().unwrap().to_owned()).collect();
+    assert_eq!(tapes.len(), 7);
+    let mut args: Vec<&str> = tapes.iter().map(String::as_str).collect();
+    args.extend(["--rounds", "feeds"]);
+    let output = replay(Path::new("fixtures/demo/demo.mcap"), &args);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    for tape in tapes {
+        let expected = fs::read_to_string(Path::new(&tape).with_extension("feeds.expected.jsonl")).unwrap();
+        assert_eq!(expected, "", "{tape}");
+    }
+}
+
+#[test]
 fn updating_writes_what_is_found_and_a_replay_is_then_clean() {
     let folder = dispute();
     let expected = folder.path().join("push.expected.jsonl");

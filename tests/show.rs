@@ -78,6 +78,7 @@ fn the_demo_rebuilds_the_shift_from_its_feeds_and_shows_what_went_wrong() {
     assert!(shown.contains("seen      the card went to box 3\n  asked     the next card goes to box 2"), "{shown}");
     assert!(!shown.contains('\u{1b}'), "no colours in a pipe");
     assert!(shown.contains("critical, wrong-payout, nz-5.1(b), 14.00 too little for the player"));
+    assert!(shown.contains("12 cards in a row came out in the order they went in"), "the rigged shuffle");
     let flags = shown.matches("fairdeal explain ").count();
     assert!(flags >= 10 && shown.contains(&format!("{flags} new flags")), "{shown}");
 

@@ -6,7 +6,7 @@ mod script;
 
 use proptest::prelude::*;
 use recognizer::round::{Rebuilder, Settings};
-use script::{events, playing, rounds, rounds_of, steps};
+use script::{events, playing, rounds, rounds_from, rounds_of, steps};
 use table::{Grammar, Unseen};
 
 /// Two boxes, ten and twenty on them, and cards up to the players' decisions.
@@ -216,6 +216,8 @@ fn a_burn_after_a_pause_begins_another_shoe() {
     let rounds = rounds(&format!("{one}\n cut\n wait 5\n{one}\n wait 120\n burn\n{one}"));
     let numbers: Vec<_> = rounds.iter().map(|rebuilt| (rebuilt.round.id.shoe, rebuilt.round.id.round)).collect();
     assert_eq!(numbers, [(1, 1), (1, 2), (2, 1)]);
+    let begins = |rebuilt| steps(rebuilt)[..2].join(", ");
+    assert_eq!(begins(&rounds[2]), "shuffle, burn XX", "the shuffle is told, for its order to be judged");
 }
 
 /// Any line of a story.
@@ -265,6 +267,28 @@ proptest! {
         prop_assert_eq!(&one, &rounds(&story));
         let last = one.last().unwrap();
         prop_assert!(steps(last).len() == 18, "{:?}", steps(last));
+    }
+
+    /// A round ends when it is over, not when somebody looks: live and from a tape the rounds are the same.
+    #[test]
+    fn however_often_somebody_looks_the_rounds_are_the_same(
+        lines in proptest::collection::vec(line(), 0..40),
+        looks in proptest::collection::vec(0u8..4, 1..30),
+    ) {
+        let whole = story("deal 5 5H\n deal dealer KD");
+        let told = events(&format!("{}\n{whole}\n wait 9\n{whole}", lines.join("\n")));
+        let mut rebuilder = Rebuilder::new(playing(Grammar::default()), Settings::default());
+        let (mut rounds, mut before) = (Vec::new(), told[0].at);
+        for (event, looks) in told.iter().zip(looks.iter().cycle()) {
+            let between = event.at.micros() - before.micros();
+            for look in 1..=i64::from(*looks) {
+                rounds.extend(rebuilder.tick(before.shifted(between * look / 4).unwrap()));
+            }
+            before = event.at;
+            rounds.extend(rebuilder.push(event));
+        }
+        rounds.extend(rebuilder.finish());
+        prop_assert_eq!(rounds, rounds_from(&told));
     }
 
     /// Events told twice, late or not at all never break anything.

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use table::tape::{Reader, Record};
 
 use super::expectation::Expectation;
+use crate::rebuild::Origin;
 
 /// Endings of what can be replayed.
 const ENDINGS: [&str; 2] = ["round", "mcap"];
@@ -17,20 +18,26 @@ const ENDINGS: [&str; 2] = ["round", "mcap"];
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fixture {
     pub(super) path: PathBuf,
+    /// A tape whose rounds are rebuilt from its feeds.
+    feeds: bool,
 }
 
 /// Every fixture under the folders, in the order of their names.
-pub(super) fn under(folders: &[PathBuf]) -> anyhow::Result<Vec<Fixture>> {
+pub(super) fn under(folders: &[PathBuf], origin: Origin) -> anyhow::Result<Vec<Fixture>> {
+    let fixture = |path: &Path| {
+        let feeds = origin == Origin::Feeds && path.extension().is_some_and(|ending| ending == "mcap");
+        Fixture { path: path.to_owned(), feeds }
+    };
     let mut fixtures = Vec::new();
     for folder in folders {
         let before = fixtures.len();
         if folder.is_dir() {
-            gather(folder, &mut fixtures)?;
+            gather(folder, &fixture, &mut fixtures)?;
             if fixtures.len() == before {
                 bail!("{}: no .round or .mcap file in this folder", folder.display());
             }
         } else if is_fixture(folder) {
-            fixtures.push(Fixture { path: folder.clone() });
+            fixtures.push(fixture(folder));
         } else {
             bail!("{}: expected a folder, or a file ending in .round or .mcap", folder.display());
         }
@@ -40,15 +47,15 @@ pub(super) fn under(folders: &[PathBuf]) -> anyhow::Result<Vec<Fixture>> {
     Ok(fixtures)
 }
 
-fn gather(folder: &Path, fixtures: &mut Vec<Fixture>) -> anyhow::Result<()> {
+fn gather(folder: &Path, fixture: &impl Fn(&Path) -> Fixture, fixtures: &mut Vec<Fixture>) -> anyhow::Result<()> {
     let naming = || format!("cannot read {}", folder.display());
     for entry in fs::read_dir(folder).with_context(naming)? {
         let entry = entry.with_context(naming)?;
         // A linked folder is not entered: it may lead back here.
         if entry.file_type().with_context(naming)?.is_dir() {
-            gather(&entry.path(), fixtures)?;
+            gather(&entry.path(), fixture, fixtures)?;
         } else if is_fixture(&entry.path()) {
-            fixtures.push(Fixture { path: entry.path() });
+            fixtures.push(fixture(&entry.path()));
         }
     }
     Ok(())
@@ -65,7 +72,7 @@ impl Fixture {
 
     /// The file beside it that says what it expects.
     fn beside(&self) -> PathBuf {
-        self.path.with_extension("expected.jsonl")
+        self.path.with_extension(if self.feeds { "feeds.expected.jsonl" } else { "expected.jsonl" })
     }
 
     /// What it expects: as the file beside it says, else as the tape itself does; `None` if neither says anything.
@@ -75,7 +82,7 @@ impl Fixture {
             let text = fs::read_to_string(&beside).with_context(|| beside.display().to_string())?;
             return parse(&text, &beside).map(Some);
         }
-        if self.path.extension().is_some_and(|ending| ending == "mcap") {
+        if !self.feeds && self.path.extension().is_some_and(|ending| ending == "mcap") {
             return self.on_tape().with_context(|| self.name());
         }
         Ok(None)

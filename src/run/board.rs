@@ -121,6 +121,8 @@ pub(crate) struct Status {
     pub(crate) pid: u32,
     pub(crate) started: Utc,
     pub(crate) updated: Utc,
+    /// Bytes of memory that the program holds; nothing where the system does not say.
+    pub(crate) memory: Option<u64>,
     /// Where the pages are served.
     pub(crate) pages: Option<String>,
     pub(crate) tables: BTreeMap<Ident, Table>,
@@ -162,8 +164,15 @@ impl Board {
             Err(TryLockError::Error(error)) => return Err(error).with_context(|| path.display().to_string()),
         }
         let (pid, slates) = (std::process::id(), tables.map(|table| (table, Slate::default())).collect());
-        let status =
-            Status { site: site.to_owned(), pid, started: now, updated: now, pages: None, tables: BTreeMap::new() };
+        let status = Status {
+            site: site.to_owned(),
+            pid,
+            started: now,
+            updated: now,
+            memory: None,
+            pages: None,
+            tables: BTreeMap::new(),
+        };
         Ok(Self { folder: folder.to_owned(), _lock: lock, status, slates })
     }
 
@@ -179,7 +188,7 @@ impl Board {
 
     /// Writes down how everything is.
     pub(super) fn show(&mut self, now: Utc) -> io::Result<()> {
-        self.status.updated = now;
+        (self.status.updated, self.status.memory) = (now, memory());
         let tables = self.slates.iter().map(|(id, slate)| (id.clone(), slate.write().clone()));
         self.status.tables = tables.collect();
         let draft = self.folder.join(format!("{STATUS}.part"));
@@ -188,6 +197,13 @@ impl Board {
         drop(file);
         fs::rename(draft, self.folder.join(STATUS))
     }
+}
+
+/// The memory that this process holds, as Linux tells it.
+fn memory() -> Option<u64> {
+    let told = fs::read_to_string("/proc/self/status").ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
 /// What is known of whoever runs a site.

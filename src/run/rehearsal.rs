@@ -82,6 +82,8 @@ impl Rehearsal {
             if *stopped.borrow() {
                 return Ok(());
             }
+            desk.pass(at);
+            desk.renew();
             desk.hear(at, record);
         }
         if let Some(end) = last.and_then(|last| last.shifted(AFTERWARDS)) {

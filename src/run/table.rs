@@ -113,7 +113,7 @@ impl Watch {
         let told = u32::try_from(known.0).unwrap_or(u32::MAX);
         let mut resumed = self.fresh(told);
         for journal in journals.all()? {
-            resumed = self.fresh(journal.shoes);
+            resumed = Resumed { reached: resumed.reached, ..self.fresh(journal.shoes) };
             let Resumed { feed, follower, reached, .. } = &mut resumed;
             // Of a round that was told again when there was more to say, the last word counts.
             let mut told: BTreeMap<RoundId, Audited> = BTreeMap::new();

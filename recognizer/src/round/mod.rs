@@ -58,6 +58,9 @@ const LINGER: i64 = 8_000_000;
 /// Events of one round that are followed; what makes more is no round.
 const MOST_EVENTS: usize = 20_000;
 
+/// Things done with the shoe that are kept for the next round.
+const MOST_ASIDES: usize = 16;
+
 /// Rebuilds one table's rounds.
 pub struct Rebuilder {
     playing: Playing,
@@ -176,7 +179,7 @@ impl Rebuilder {
             }
             Fact::Settled { at: spot, card } => {
                 self.next_if_over(at);
-                self.new_shoe_if(at, Drawn::Game);
+                self.new_shoe_if(at, event.id, Drawn::Game);
                 self.begin(at);
                 self.heard.camera = true;
                 if card.card.is_known() {
@@ -207,7 +210,7 @@ impl Rebuilder {
 
     fn drew(&mut self, at: i64, id: EventId, card: table::Card, drawn: Drawn) {
         self.next_if_over(at);
-        self.new_shoe_if(at, drawn);
+        self.new_shoe_if(at, id, drawn);
         self.begin(at);
         self.heard.shoe = true;
         let read = Some(card).filter(|card| card.is_known());
@@ -224,11 +227,13 @@ impl Rebuilder {
     }
 
     /// Before the first card of a round: whether it comes from another shoe.
-    fn new_shoe_if(&mut self, at: i64, drawn: Drawn) {
+    fn new_shoe_if(&mut self, at: i64, id: EventId, drawn: Drawn) {
         // A burn card long after another that no round followed: the cards were shuffled once more.
-        let again = self.asides.iter().any(|(before, _, _)| at.saturating_sub(*before) > shoe::SHUFFLE);
+        let came = self.asides.iter().filter(|(.., aside)| *aside != Aside::Shuffle);
+        let again = came.map(|(before, ..)| at.saturating_sub(*before)).any(|since| since > shoe::SHUFFLE);
         if self.beam.is_blank() && (self.shoe.is_new(at, drawn) || again && drawn == Drawn::Burn) {
             self.asides.clear();
+            self.asides.push((self.began.unwrap_or(at).min(at), id, Aside::Shuffle));
             self.shoe.begin();
             let shoe = drawn == Drawn::Burn || self.heard.shoe;
             self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, shoe, self.doubt);
@@ -300,7 +305,9 @@ impl Rebuilder {
         let next = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, self.heard.shoe, doubt);
         let beam = std::mem::replace(&mut self.beam, next);
         let heard = std::mem::take(&mut self.heard);
-        let asides = std::mem::take(&mut self.asides);
+        // What was done with the shoe before a card was dealt belongs to the round that deals one.
+        let kept = if beam.is_blank() { self.asides.len().min(MOST_ASIDES) } else { 0 };
+        let asides: Vec<_> = self.asides.drain(..self.asides.len() - kept).collect();
         let began = self.began.take().unwrap_or(over);
         (self.over, self.events) = (None, 0);
         if beam.is_blank() && acts.is_empty() {

@@ -23,8 +23,17 @@ pub(crate) fn rounds(story: &str) -> Vec<Rebuilt> {
 
 /// The rounds of a story.
 pub(crate) fn rounds_of(story: &str, grammar: Grammar) -> Vec<Rebuilt> {
+    told(&events(story), grammar)
+}
+
+/// The rounds of events in a plain game.
+pub(crate) fn rounds_from(events: &[Event]) -> Vec<Rebuilt> {
+    told(events, Grammar::default())
+}
+
+fn told(events: &[Event], grammar: Grammar) -> Vec<Rebuilt> {
     let mut rebuilder = Rebuilder::new(playing(grammar), Settings::default());
-    let mut rounds: Vec<Rebuilt> = events(story).iter().flat_map(|event| rebuilder.push(event)).collect();
+    let mut rounds: Vec<Rebuilt> = events.iter().flat_map(|event| rebuilder.push(event)).collect();
     rounds.extend(rebuilder.finish());
     rounds
 }

@@ -9,6 +9,7 @@ mod decide;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use table::round::Mix;
 use table::{Act, Card, EventId, Grammar, Money, Place, Wager, WagerKind};
 
 use super::beam::Beam;
@@ -25,6 +26,8 @@ const ONE_SPLIT: i64 = 4_000_000;
 /// What happened beside cards and chips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aside {
+    /// The cards were shuffled, as the pause and the new shoe show.
+    Shuffle,
     /// A card was burned.
     Burn,
     /// The cutting card came out.
@@ -232,6 +235,7 @@ impl<'e> Narrator<'e> {
     fn aside(&mut self, at: i64, number: usize) {
         let (_, id, aside) = self.evidence.asides[number];
         let act = match aside {
+            Aside::Shuffle => Act::Shuffle(Mix::Whole),
             Aside::Burn => Act::Burn(Card::HIDDEN),
             Aside::CutCard => Act::CutCardOut,
         };
