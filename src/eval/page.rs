@@ -100,7 +100,7 @@ impl Page {
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Recognition errors</title>\n\
              <style>body{{font-family:sans-serif}}figure{{display:inline-block;margin:4px;width:{WIDTH}px;vertical-align:top}}\
              img{{width:100%}}figcaption{{font-size:13px}}</style></head>\n<body><h1>Recognition errors</h1>\n<pre>{}</pre>\n\
-             <p>Yellow is where the card is, red what was seen.</p>\n{}{rest}</body></html>\n",
+             <p>Light blue is where the card is, red what was seen.</p>\n{}{rest}</body></html>\n",
             plain(&String::from_utf8_lossy(&table)),
             self.items
         )
