@@ -265,8 +265,10 @@ proptest! {
         let story = format!("{noise}\n{reset}\n{whole}");
         let one = rounds(&story);
         prop_assert_eq!(&one, &rounds(&story));
-        let last = one.last().unwrap();
-        prop_assert!(steps(last).len() == 18, "{:?}", steps(last));
+        let last = steps(one.last().unwrap());
+        // What made the shoe ready before it is part of the round: a burn, a shuffle.
+        let played = last.iter().skip_while(|step| !step.starts_with("bet")).count();
+        prop_assert!(played == 18, "{last:?}");
     }
 
     /// A round ends when it is over, not when somebody looks: live and from a tape the rounds are the same.
