@@ -17,7 +17,7 @@ use recognizer::round::exact::{self, Pairs};
 use simulator::score::{Ledger, Score};
 use simulator::truth::Truth;
 use table::tape::{Reader, Record};
-use table::{Chance, Flag};
+use table::{Chance, Flag, RoundId};
 
 use crate::audit::Audit;
 use crate::rebuild::{self, Origin};
@@ -127,8 +127,12 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
         match pairs.of(&rebuilt.round) {
             Some(played) => {
                 let named = |flag: Flag| Flag { round: played.id.clone(), ..flag };
-                let exact = exact::difference(&played, &rebuilt.round).is_none();
-                ledger.rebuilt(&played.id, exact, flags.into_iter().map(named).collect());
+                let difference = exact::difference(&played, &rebuilt.round);
+                if let Some(difference) = &difference {
+                    let RoundId { shoe, round, .. } = &played.id;
+                    tracing::info!(file = %file.display(), shoe, round, "not rebuilt exactly: {difference}");
+                }
+                ledger.rebuilt(&played.id, difference.is_none(), flags.into_iter().map(named).collect());
             }
             None => ledger.audited(&rebuilt.round, flags),
         }

@@ -58,14 +58,18 @@ impl Default for Grammar {
 impl Grammar {
     /// Whether a player's hand has all the cards it can get. `split` says whether it was opened or left by a split.
     pub fn is_full(&self, cards: &[Card], split: bool) -> bool {
+        let natural = cards.len() == 2 && !split && Total::of(cards.iter().copied()).is_some_and(|of| of.points == 21);
+        let ace = cards.first().and_then(|card| card.rank()) == Some(crate::card::Rank::Ace);
+        natural || (split && ace && !self.split_aces_draw && cards.len() >= 2) || self.is_full_by_total(cards)
+    }
+
+    /// Whether a hand has all the cards it can get whatever became of it before: two cards that were exchanged for others
+    /// make no natural.
+    pub fn is_full_by_total(&self, cards: &[Card]) -> bool {
         let Some(total) = Total::of(cards.iter().copied()) else { return false };
         let draws_on_21 = if total.soft { self.soft_21_draws } else { self.hard_21_draws };
-        let natural = cards.len() == 2 && !split && total.points == 21;
-        let ace = cards.first().and_then(|card| card.rank()) == Some(crate::card::Rank::Ace);
-        natural
-            || total.is_bust()
+        total.is_bust()
             || (total.points == 21 && !draws_on_21)
-            || (split && ace && !self.split_aces_draw && cards.len() >= 2)
             || self.most_cards.is_some_and(|most| cards.len() >= usize::from(most))
     }
 

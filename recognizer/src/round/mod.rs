@@ -233,7 +233,10 @@ impl Rebuilder {
         let again = came.map(|(before, ..)| at.saturating_sub(*before)).any(|since| since > shoe::SHUFFLE);
         if self.beam.is_blank() && (self.shoe.is_new(at, drawn) || again && drawn == Drawn::Burn) {
             self.asides.clear();
-            self.asides.push((self.began.unwrap_or(at).min(at), id, Aside::Shuffle));
+            // After a mere pause the cards may be the same as before it, and a shuffle that never was accuses whoever did it.
+            if again || self.shoe.is_done_with(drawn) {
+                self.asides.push((self.began.unwrap_or(at).min(at), id, Aside::Shuffle));
+            }
             self.shoe.begin();
             let shoe = drawn == Drawn::Burn || self.heard.shoe;
             self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, shoe, self.doubt);

@@ -45,15 +45,23 @@ impl ShoeWatch {
     }
 
     /// Whether the first card of a round comes from another shoe: there was a pause in which cards can have been shuffled,
-    /// and it was long, or the cutting card had come out, the shoe started anew or ran low, or a card is burned.
+    /// and it was long, or something shows that they were.
     pub(super) fn is_new(&self, at: i64, drawn: Drawn) -> bool {
-        let Some(ended) = self.ended else { return false };
-        let pause = at.saturating_sub(ended);
+        let pause = self.pause(at).filter(|_| !self.grammar.csm);
+        pause.is_some_and(|pause| pause > LONG || pause > SHUFFLE && self.is_done_with(drawn))
+    }
+
+    /// Whether something besides the pause shows that the cards were shuffled: the cutting card had come out, the shoe
+    /// started anew or ran low, or a card is burned.
+    pub(super) fn is_done_with(&self, drawn: Drawn) -> bool {
         let quarters = if self.grammar.decks > 2 { 3 } else { 1 };
         let low = self.count.saturating_mul(4) > u32::from(self.grammar.decks) * 52 * quarters;
         let burned = drawn == Drawn::Burn && self.round > 0;
-        let likely = self.cut_card || self.started || low || burned;
-        !self.grammar.csm && (pause > LONG || pause > SHUFFLE && likely)
+        self.cut_card || self.started || low || burned
+    }
+
+    fn pause(&self, at: i64) -> Option<i64> {
+        self.ended.map(|ended| at.saturating_sub(ended))
     }
 
     /// Another shoe.

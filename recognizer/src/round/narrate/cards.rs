@@ -65,14 +65,15 @@ impl Narrator<'_> {
                 .get(&place)
                 .map(|seat| seat.cards.iter().map(|(_, card)| *card).collect())
                 .unwrap_or_default();
-            if !self.evidence.grammar.is_full(&cards, false) {
+            if !self.natural && !self.evidence.grammar.is_full(&cards, false) {
                 self.pass(at, Some(place));
             }
         } else {
             let up = self.seats.get(&place).map(|seat| seat.cards.clone()).unwrap_or_default();
             let cards = up.iter().map(|(of, shown)| if *of == piece { card } else { *shown });
             let natural = up.len() == 2 && Total::of(cards).is_some_and(|total| total.points == 21);
-            if !natural || self.played {
+            self.natural = natural && !self.played;
+            if !self.natural {
                 self.pass(at, None);
             }
         }
@@ -113,6 +114,7 @@ impl Narrator<'_> {
             self.played = true;
             self.pass(at, Some(place));
             self.tell(at - 1, Act::Zap(place), Vec::new());
+            self.seats.entry(place).or_default().exchanged = true;
         }
     }
 
@@ -167,7 +169,7 @@ impl Narrator<'_> {
             return;
         }
         let seat = self.seats.entry(wager.place()).or_default();
-        seat.split = true;
+        (seat.split, seat.exchanged) = (true, false);
         let moved = if seat.cards.len() > 1 { seat.cards.split_off(1) } else { Vec::new() };
         self.seats.insert(opened, Seat { cards: moved, split: true, ..Seat::default() });
         let after = self.order.iter().position(|place| *place == wager.place()).map_or(self.order.len(), |at| at + 1);

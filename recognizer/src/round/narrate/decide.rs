@@ -67,7 +67,12 @@ impl Narrator<'_> {
             let cards: Vec<Card> = seat.cards.iter().map(|(_, card)| *card).collect();
             let open = !seat.done && !seat.collected && cards.len() >= 2;
             seat.done = true;
-            if !open || self.evidence.grammar.is_full(&cards, seat.split) {
+            let grammar = self.evidence.grammar;
+            let full = match seat.exchanged {
+                true => grammar.is_full_by_total(&cards),
+                false => grammar.is_full(&cards, seat.split),
+            };
+            if !open || full {
                 continue;
             }
             let Place::Box(box_no, hand) = place else { continue };

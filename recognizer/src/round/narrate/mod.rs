@@ -68,6 +68,8 @@ enum Item {
 struct Seat {
     cards: Vec<(usize, Card)>,
     split: bool,
+    /// Its cards were exchanged for others.
+    exchanged: bool,
     doubling: bool,
     done: bool,
     collected: bool,
@@ -104,6 +106,8 @@ struct Narrator<'e> {
     /// When the dealer's hand was complete.
     dealer_done: i64,
     played: bool,
+    /// Whether the dealer showed a natural before anybody played: hands are turned up to be taken then.
+    natural: bool,
     /// Whether every stake was handed back before the dealer's hand was complete.
     void: bool,
     /// Chips taken up by bettors who neither won nor lost.
@@ -133,6 +137,7 @@ impl<'e> Narrator<'e> {
             collected: BTreeMap::new(),
             dealer_done: i64::MIN,
             played: false,
+            natural: false,
             void: false,
             stood_off: Vec::new(),
         };
