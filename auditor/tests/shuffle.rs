@@ -78,9 +78,8 @@ fn what_a_shuffle_was_worth_is_told_about_right() {
             found.least <= truth + 0.5 && found.most.is_none_or(|most| truth - 0.5 <= most),
             "{riffles}: {found:?}"
         );
-        // Below four riffles the likelihood hardly tells one from the next, and only the interval is to be trusted.
         let near = found.estimate.is_none_or(|estimate| (estimate - truth).abs() <= 1.0);
-        assert!(near || riffles < 4, "{riffles}: {found:?}");
+        assert!(near, "{riffles}: {found:?}");
     }
     let fair = judge(&shoe(6, "machine", &mut dice), &Terms::default()).unwrap();
     assert_eq!(fair.riffles.estimate, None);

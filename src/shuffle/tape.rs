@@ -142,19 +142,16 @@ fn shoe_json(shoe: &Dealt, report: &Report) -> Value {
 
 /// A shoe in a line or two.
 fn write_shoe(out: &mut impl Write, shoe: &Dealt, report: &Report) -> std::io::Result<()> {
-    let riffles = match (report.riffles.estimate, report.riffles.most) {
-        (Some(estimate), Some(most)) => format!("worth {estimate} riffles ({} to {most})", report.riffles.least),
-        _ => format!("worth {} riffles or more", report.riffles.least),
-    };
     writeln!(
         out,
-        "{STRONG}{} shoe {}{STRONG:#}  {}  p {}, e {}, {} % seen, {riffles}",
+        "{STRONG}{} shoe {}{STRONG:#}  {}  p {}, e {}, {} % seen, worth {}",
         shoe.table,
         shoe.shoe,
         report.verdict,
         rounded(report.p),
         rounded(report.e),
-        report.seen
+        report.seen,
+        report.riffles
     )?;
     if let Some(reason) = &report.reason {
         writeln!(out, "  {reason}")?;

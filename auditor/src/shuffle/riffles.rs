@@ -5,6 +5,7 @@
 //! likelihoods are compared, each for another distance between former neighbours: one alone is about the same for one
 //! riffle as for three.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::chain::{Chain, Kernel, LANES, Places};
@@ -27,10 +28,22 @@ const STEPS: usize = 10;
 pub struct Riffles {
     /// The likeliest number; none where any number would explain what is seen.
     pub estimate: Option<f64>,
-    /// The least that would.
+    /// The least that would; the likeliest where none does, as with a run kept together in a shuffle done well.
     pub least: f64,
     /// The most; none if any number would.
     pub most: Option<f64>,
+}
+
+impl fmt::Display for Riffles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.estimate, self.most) {
+            (Some(estimate), Some(most)) if self.least < most => {
+                write!(f, "{estimate} riffles ({} to {most})", self.least)
+            }
+            (Some(estimate), _) => write!(f, "no number of riffles; {estimate} come nearest"),
+            (None, _) => write!(f, "{} riffles or more", self.least),
+        }
+    }
 }
 
 /// What a number of riffles leaves, for each distance: the mean and the variance of the likelihood.

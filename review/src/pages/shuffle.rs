@@ -55,7 +55,7 @@ fn shown(dealt: &Dealt, report: &Report) -> Shuffle {
     let orders = &dealt.orders;
     let tests = report.tests.iter().map(|test| Tested {
         name: test.name,
-        p: rounded(test.p).to_string(),
+        p: short(test.p),
         note: test.power_note(orders.decks, report.seen),
     });
     let slugs = report.slugs.iter().map(|slug| {
@@ -87,15 +87,17 @@ fn said(report: &Report) -> String {
 }
 
 fn facts(dealt: &Dealt, report: &Report) -> Vec<(&'static str, String)> {
-    let riffles = match (report.riffles.estimate, report.riffles.most) {
-        (Some(estimate), Some(most)) => format!("{estimate} riffles ({} to {most})", report.riffles.least),
-        _ => format!("{} riffles or more", report.riffles.least),
-    };
     vec![
         ("shuffled", if dealt.machine { "by machine" } else { "by hand" }.to_owned()),
-        ("as good as", riffles),
+        ("as good as", report.riffles.to_string()),
         ("seen", format!("{} % of the pack, before and after", report.seen)),
-        ("p", format!("{}: so often a proper shuffle looks as improper", rounded(report.p))),
-        ("e", format!("{}: multiplies along a dealer or a machine", rounded(report.e))),
+        ("p", format!("{}: so often a proper shuffle looks as improper", short(report.p))),
+        ("e", format!("{}: multiplies along a dealer or a machine", short(report.e))),
     ]
+}
+
+/// A number with the digits that count, and a power of ten where it would be long.
+fn short(value: f64) -> String {
+    let value = rounded(value);
+    if (0.001..10_000.0).contains(&value) { value.to_string() } else { format!("{value:e}") }
 }
