@@ -1,8 +1,9 @@
 //! What is needed to go on after a stop of any kind: all that a table's devices said lately, without the pictures.
 //!
 //! A journal is a folder of tapes. Rounds are made of its records and of nothing else, so whoever reads it again comes to
-//! the same rounds with the same numbers. The rounds stand in it too, at the time at which they were known to be over. A table begins a new one from time to time; the one before it is kept until
-//! then, for its last rounds may not have reached the database.
+//! the same rounds with the same numbers. The rounds stand in it too, at the time at which they were known to be over. A
+//! table begins a new one from time to time; the one before it is kept until then, for its last rounds may not have
+//! reached the database.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};
