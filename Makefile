@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak fixtures train test-train fuzz clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak fixtures train test-train fuzz fuzz-api clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak models/train/setup models/train/run .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/fuzz-api models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs ni
 		echo "fuzzing $$target for $(FUZZ_SECONDS) s …"; \
 		cargo +nightly fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done
+
+fuzz-api: setup ## Ask the HTTP API everything its description allows and more (schemathesis); no answer may be a 500
+	@scripts/fuzz-api
 
 clean: ## Remove what was built; what setup fetched stays
 	@cargo clean --quiet
