@@ -1,6 +1,10 @@
 //! The doctor as people and scripts meet it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
+#[allow(dead_code, reason = "not every end is needed here")]
+#[path = "../ingest/tests/camera/ends.rs"]
+mod ends;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -11,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 use serialport::{SerialPort, TTYPort};
 use tempfile::TempDir;
+
+use ends::RtspServer;
 
 /// Runs the doctor in a folder with nothing of our own environment but what the test gives.
 fn doctor(folder: &Path, environment: &[(&str, &Path)], arguments: &[&str]) -> Output {
@@ -278,4 +284,23 @@ fn a_camera_is_opened_and_its_picture_told() {
     assert_eq!(other["mark"], "missing", "{other}");
     assert!(other["finding"].as_str().unwrap().contains("320x240"), "{other}");
     assert!(other["finding"].as_str().unwrap().ends_with("and site.toml says 1920x1080"), "{other}");
+}
+
+#[test]
+fn a_camera_on_the_network_is_called_and_one_that_is_gone_is_told_with_what_to_check() {
+    let folder = TempDir::new().unwrap();
+    let server = RtspServer::start(0, &ends::film(folder.path(), "table.mp4", 500, &["-bf", "0"]));
+    let address = server.address().to_string();
+    let told = || {
+        let file = site(folder.path(), &format!("[[table.camera]]\nname = \"top\"\nurl = \"{address}\"\n"));
+        let output = doctor(folder.path(), &[], &["--json", "--seconds", "2", "--config", file.to_str().unwrap()]);
+        finding(&findings(&output), "BJ-01 top").clone()
+    };
+    let playing = told();
+    assert_eq!(playing["mark"], "ok", "{playing}");
+    assert!(playing["finding"].as_str().unwrap().starts_with(&format!("{address}: 320x180, ")), "{playing}");
+    drop(server);
+    let gone = told();
+    assert_eq!(gone["mark"], "missing", "{gone}");
+    assert!(gone["remedy"].as_str().unwrap().contains("power and network"), "{gone}");
 }

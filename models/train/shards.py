@@ -37,14 +37,15 @@ def write(folder: Path, tiles: list[tuple[np.ndarray, lessons.Tile]], crops: lis
     parts.rename(folder)
 
 
-def make(store: scenes.Props, folder: Path, seed: int, count: int) -> None:
-    """One shard of `count` scenes."""
+def make(store: scenes.Props, folder: Path, seed: int, count: int, with_tiles: bool) -> None:
+    """One shard of `count` scenes. Tiles are large; the reader has no use for them."""
     tiles, crops = [], []
     for number in range(count):
         dice = np.random.default_rng((seed, number))
         scene = scenes.compose(dice, store, TILE)
         picture = lens.photograph(dice, scene.picture, scene.unit)
-        tiles.append((picture, lessons.tile(scene)))
+        if with_tiles:
+            tiles.append((picture, lessons.tile(scene)))
         crops += lessons.crops(dice, scene, picture)
     write(folder, tiles, crops)
 
@@ -55,18 +56,27 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=12)
     parser.add_argument("--scenes", type=int, default=400, help="scenes in a shard")
     parser.add_argument("--decks", type=int, default=100, help="invented decks")
+    parser.add_argument("--renew", type=int, default=8, help="shards after which all decks are invented anew")
+    parser.add_argument("--tiles", type=int, help="shards that hold tiles for the finder; all unless told, the others only crops")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--packages", type=Path, default=Path(".deps/train"), help="where npm put deck art")
     parser.add_argument("--cache", type=Path, help="where drawn decks are kept; beside the shards unless told")
     parser.add_argument("--held-out", action="store_true", help="with decks no network is trained on")
     arguments = parser.parse_args()
     cache = arguments.cache or arguments.out.parent / "art"
-    store = scenes.props(cache, arguments.packages, arguments.seed, arguments.decks, arguments.held_out)
-    for number in range(arguments.shards):
-        folder = arguments.out / f"shard-{number:03}"
-        if not folder.is_dir():
-            make(store, folder, arguments.seed * 1000 + number, arguments.scenes)
-            print(f"{folder}: {arguments.scenes} scenes", flush=True)
+    missing = [number for number in range(arguments.shards) if not _folder(arguments.out, number).is_dir()]
+    store, drawn = None, -1
+    for number in missing:
+        if store is None or number // arguments.renew != drawn:
+            drawn = number // arguments.renew
+            store = scenes.props(cache, arguments.packages, arguments.seed + 50 * drawn, arguments.decks, arguments.held_out)
+        folder = _folder(arguments.out, number)
+        make(store, folder, arguments.seed * 1000 + number, arguments.scenes, arguments.tiles is None or number < arguments.tiles)
+        print(f"{folder}: {arguments.scenes} scenes", flush=True)
+
+
+def _folder(out: Path, number: int) -> Path:
+    return out / f"shard-{number:03}"
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 import nets
+from cards import NOMINAL
 from lessons import IGNORE
 from nets import PIXELS, Finder
 
@@ -101,6 +102,33 @@ def vary(picture: Tensor, generator: torch.Generator) -> Tensor:
     return x.clamp(0, 255).contiguous(memory_format=torch.channels_last)
 
 
+def reframe(crop: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Crops framed a little otherwise, some of them coarser, and where their corners then are: no crop is seen twice."""
+    count, _, high, wide = crop.shape
+    def each(reach: float) -> Tensor:
+        return (2 * torch.rand(count, generator=generator) - 1) * reach
+    turn, skew = each(0.07), each(0.06)
+    # From the new crop's pixels to the old one's, both counted from the middle.
+    matrix = torch.stack([
+        torch.stack([(1 + each(0.08)) * turn.cos(), skew - turn.sin()], 1),
+        torch.stack([turn.sin(), (1 + each(0.08)) * turn.cos()], 1),
+    ], 1)
+    shift = torch.stack([each(4.0), each(4.0)], 1)
+    half = torch.tensor([wide / 2, high / 2])
+    scaled = torch.cat([matrix * half[None, None, :] / half[None, :, None], (shift / half).unsqueeze(2)], 2)
+    grid = F.affine_grid(scaled, list(crop.shape), align_corners=False)
+    moved = F.grid_sample(crop, grid, padding_mode="border", align_corners=False)
+    if torch.rand((), generator=generator) < 0.25:
+        part = 0.45 + 0.4 * float(torch.rand((), generator=generator))
+        coarse = F.interpolate(moved, (round(high * part), round(wide * part)), mode="bilinear", antialias=True)
+        some = (torch.rand((count, 1, 1, 1), generator=generator) < 0.5).float()
+        moved = moved + some * (F.interpolate(coarse, (high, wide), mode="bilinear") - moved)
+    nominal = torch.from_numpy(NOMINAL)
+    at = nominal + corners.view(count, 4, 2) - half - shift.unsqueeze(1)
+    back = torch.linalg.solve(matrix.unsqueeze(1), at.unsqueeze(3)).squeeze(3)
+    return moved.contiguous(memory_format=torch.channels_last), (back + half - nominal).view(count, 8)
+
+
 def finder_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
     """How far the finder is from each of its targets."""
     if "at4" in batch:
@@ -130,8 +158,9 @@ def finder_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Gener
 
 def reader_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
     """How far the reader is from each of its answers."""
-    rank, suit, state, corners = net(vary(batch["crop"], generator))
-    label, where = batch["label"].long(), batch["corners"].float()
+    crop, where = reframe(vary(batch["crop"], generator), batch["corners"].float(), generator)
+    rank, suit, state, corners = net(crop)
+    label = batch["label"].long()
     framed = torch.isfinite(where).all(dim=1)
     def apart(logits: Tensor, column: int) -> Tensor:
         wanted = label[:, column]

@@ -33,6 +33,8 @@ pub struct Shot {
     pub clear: bool,
     /// How much the encoder may lose: 18 is nothing one could see, 35 a lot.
     pub crf: u8,
+    /// Seconds from one frame that stands alone to the next; often enough to begin anywhere if nothing is said.
+    pub key_seconds: Option<u32>,
     /// How many seconds of play are filmed, to the end of the round; all of it if nothing is said.
     pub seconds: Option<u64>,
 }
@@ -63,13 +65,17 @@ impl Film {
         let dice = dice.fork("film");
         let geometry = geometry(setup);
         let micros_per_frame = 1_000_000 / shot.fps.max(1);
+        let mut packing = Packing { crf: shot.crf, ..Packing::at(micros_per_frame) };
+        if let Some(seconds) = shot.key_seconds {
+            packing.key_every = seconds.saturating_mul(shot.fps).max(1);
+        }
         let look = Look::new(geometry.clone(), print(setup), shot.design);
         let conditions = if shot.clear { Conditions::clear() } else { Conditions::ordinary(&mut dice.fork("light")) };
         Ok(Self {
             camera,
             stage: Stage::new(geometry.clone(), &dice, usize::from(setup.law.rules.decks) * 52),
             eye: Eye::new(eye(shot, &geometry), &look, conditions, &dice),
-            encoder: Encoder::start(shot.size, &Packing { crf: shot.crf, ..Packing::at(micros_per_frame) })?,
+            encoder: Encoder::start(shot.size, &packing)?,
             micros_per_frame,
             left: shot.seconds.map(|seconds| seconds.saturating_mul(u64::from(shot.fps))),
         })

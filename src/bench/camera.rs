@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -47,6 +47,20 @@ impl Film {
             ],
         }
     }
+}
+
+/// Films a round as a camera over the table sends it: 25 pictures a second, good quality, all that real pictures suffer.
+pub(super) fn film_a_round(to: &Path) -> anyhow::Result<()> {
+    let made = Command::new(std::env::current_exe()?)
+        .args(["simulate", "--game", "nz-base", "--rounds", "1", "--seed", "11", "--mid-shoe"])
+        .args(["--video", "--fps", "25", "--crf", "23", "--out"])
+        .arg(to)
+        .stdout(Stdio::null())
+        .status()?;
+    if !made.success() {
+        bail!("a round could not be filmed");
+    }
+    Ok(())
 }
 
 /// How much more a camera costs than decoding its pictures and nothing else: 0.1 is a tenth more.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 /// What this thread has had of a processor so far.
-pub(super) fn of_this_thread() -> anyhow::Result<Duration> {
+pub(crate) fn of_this_thread() -> anyhow::Result<Duration> {
     let line = fs::read_to_string("/proc/thread-self/schedstat").context("this system does not tell processor time")?;
     let nanos = line.split_whitespace().next().and_then(|nanos| nanos.parse().ok());
     Ok(Duration::from_nanos(nanos.context("this system does not tell a thread's processor time")?))

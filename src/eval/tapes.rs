@@ -1,7 +1,7 @@
 //! Tapes whose cards are known: what the watcher told against what the simulator's own observer, who errs in nothing, told.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use ingest::camera::Frame;
@@ -14,6 +14,7 @@ use table::{Card, CardAt, EventId, Face, Fact, SourceKind};
 use super::Row;
 use super::page::{self, Page};
 use super::tally::Tally;
+use crate::bench::work;
 use crate::footage::Footage;
 
 /// How far two tellings of the same event may be apart, in microseconds.
@@ -27,7 +28,7 @@ pub(crate) struct Settled {
     card: Card,
 }
 
-/// What a pass over a tape cost.
+/// What a pass over a tape cost, in processor time.
 pub(crate) struct Cost {
     /// Frames.
     pub(crate) frames: u64,
@@ -108,18 +109,18 @@ pub(crate) fn watch(
     let mut cost = Cost { frames: 0, decoding: Duration::ZERO, watching: Duration::ZERO, looks: 0 };
     let mut watcher: Option<Watcher> = None;
     loop {
-        let begun = Instant::now();
+        let begun = work::of_this_thread()?;
         let Some(frame) = footage.next().with_context(|| path.display().to_string())? else { break };
-        cost.decoding += begun.elapsed();
+        cost.decoding += work::of_this_thread()?.saturating_sub(begun);
         cost.frames += 1;
         let watcher = watcher.get_or_insert_with(|| {
             let cameras = footage.table.as_ref().map(|table| table.cameras.as_slice()).unwrap_or_default();
             let camera = cameras.iter().find(|camera| footage.camera.as_ref() == Some(&camera.name));
             Watcher::new(camera.map(Layout::of).unwrap_or_default())
         });
-        let begun = Instant::now();
+        let begun = work::of_this_thread()?;
         let sightings = watcher.see(eyes, &frame)?;
-        cost.watching += begun.elapsed();
+        cost.watching += work::of_this_thread()?.saturating_sub(begun);
         cost.looks = watcher.looks();
         for sighting in sightings {
             let name = footage.camera.clone().map_or_else(|| "camera".parse(), Ok)?;

@@ -117,6 +117,9 @@ pub(crate) struct Args {
     /// How much the video encoder may lose: 18 is nothing one could see, 35 a lot
     #[arg(long, default_value_t = 25, value_parser = RangedU64ValueParser::<u8>::new().range(1..=51))]
     crf: u8,
+    /// Seconds from one frame of the video that stands alone to the next: more make a smaller tape [default: 1.5]
+    #[arg(long, value_name = "SECONDS", requires = "video", value_parser = RangedU64ValueParser::<u32>::new().range(1..=600))]
+    key_seconds: Option<u32>,
     /// Instead of a tape, make so many labelled pictures for training
     #[arg(long, value_name = "N", conflicts_with_all = ["game", "faults", "video"])]
     pub(super) stills: Option<u32>,
@@ -239,6 +242,7 @@ impl Args {
             design: self.design()?,
             clear: self.clear,
             crf: self.crf,
+            key_seconds: self.key_seconds,
             seconds: self.video_seconds,
         }))
     }

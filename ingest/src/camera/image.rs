@@ -164,9 +164,49 @@ impl Image {
                 let all = Rect::new(0, 0, mat.cols(), mat.rows());
                 look(&Mat::roi(mat, all).map_err(ImageError::from).map_err(E::from)?)
             }
-            Pixels::Decoded(video) => look(&bgr(video).map_err(E::from)?.into()),
+            Pixels::Decoded(video) => {
+                let out = bgr(video).map_err(E::from)?;
+                look(&coloured(&out).map_err(E::from)?.into())
+            }
         }
     }
+
+    /// A part of the picture in blue, green and red. Of most video only that part is converted.
+    pub fn cut(&self, part: Rect) -> Result<Mat, ImageError> {
+        let all = Rect::new(0, 0, self.width() as i32, self.height() as i32);
+        let part = part & all;
+        if let Pixels::Decoded(video) = &*self.0
+            && video.format() == Pixel::YUV420P
+            && let Some(cut) = from_planes(video, part)?
+        {
+            return Ok(cut);
+        }
+        self.with_bgr(|bgr| Ok(Mat::roi(bgr, part)?.try_clone()?))
+    }
+}
+
+/// A part of a picture in three planes, if it begins and ends where a pixel of colour does.
+fn from_planes(video: &Video, part: Rect) -> Result<Option<Mat>, ImageError> {
+    if part.empty() || [part.x, part.y, part.width, part.height].iter().any(|along| along % 2 != 0) {
+        return Ok(None);
+    }
+    let mut planes = Vec::with_capacity((part.area() * 3 / 2) as usize);
+    for (plane, half) in [(0, 1), (1, 2), (2, 2)] {
+        let (stride, bytes) = (video.stride(plane), video.data(plane));
+        let [left, top, wide, high] = [part.x, part.y, part.width, part.height].map(|along| (along / half) as usize);
+        for row in top..top + high {
+            let begin = row * stride + left;
+            planes.extend_from_slice(bytes.get(begin..begin + wide).ok_or(ImageError::Bytes {
+                width: video.width(),
+                height: video.height(),
+                bytes: bytes.len(),
+            })?);
+        }
+    }
+    let rows = Mat::new_rows_cols_with_data(part.height * 3 / 2, part.width, &planes)?;
+    let mut cut = Mat::default();
+    imgproc::cvt_color_def(&rows, &mut cut, imgproc::COLOR_YUV2BGR_I420)?;
+    Ok(Some(cut))
 }
 
 /// The first plane of a frame with all that pads its rows; `across` bytes of each belong to the picture.
@@ -179,22 +219,22 @@ fn with_rows(video: &Video, across: u32) -> Result<BoxedRef<'_, Mat>, ImageError
     Ok(Mat::new_rows_cols_with_data(height as i32, stride as i32, bytes)?)
 }
 
-fn bgr(video: &Video) -> Result<Mat, ImageError> {
+/// The same frame in blue, green and red.
+fn bgr(video: &Video) -> Result<Video, ImageError> {
     let (width, height) = (video.width(), video.height());
-    let mut context = Context::get(
-        video.format(),
-        width,
-        height,
-        Pixel::BGR24,
-        width,
-        height,
-        Flags::BILINEAR | Flags::ACCURATE_RND,
-    )?;
+    let way = Flags::BILINEAR | Flags::ACCURATE_RND;
+    let mut context = Context::get(video.format(), width, height, Pixel::BGR24, width, height, way)?;
     let mut out = Video::empty();
     context.run(video, &mut out)?;
-    let rows = with_rows(&out, 3 * width)?;
-    let packed = Mat::roi(&rows, Rect::new(0, 0, 3 * width as i32, height as i32))?.try_clone()?;
-    Ok(packed.reshape(3, height as i32)?.try_clone()?)
+    Ok(out)
+}
+
+/// A frame in blue, green and red as OpenCV sees it.
+fn coloured(video: &Video) -> Result<Mat, ImageError> {
+    let (width, height) = (video.width(), video.height());
+    let rows = with_rows(video, 3 * width)?;
+    let packed = Mat::roi(&rows, Rect::new(0, 0, 3 * width as i32, height as i32))?;
+    Ok(packed.reshape(3, 0)?.try_clone()?)
 }
 
 impl fmt::Debug for Image {
@@ -239,6 +279,31 @@ mod tests {
         let image = Image::from_i420(64, 48, &[vec![126; 64 * 48], vec![128; 64 * 48 / 2]].concat()).unwrap();
         let pixel = image.with_bgr(|bgr| Ok::<_, ImageError>(*bgr.at_2d::<Vec3b>(20, 30)?)).unwrap();
         assert!(pixel.iter().all(|channel| channel.abs_diff(128) < 3), "{pixel:?}");
+    }
+
+    #[test]
+    fn a_part_is_the_same_cut_out_before_or_after_its_colours_are_converted() {
+        let (width, height) = (96_i32, 64_i32);
+        let luma: Vec<u8> = (0..width * height).map(|at| 60 + (at / 7 % 120) as u8).collect();
+        let quarter = (width * height / 4) as usize;
+        let image = Image::from_i420(96, 64, &[luma, vec![100; quarter], vec![160; quarter]].concat()).unwrap();
+        // On whole pixels of colour, and not; reaching out of the picture, and not.
+        for part in [Rect::new(16, 8, 40, 32), Rect::new(17, 9, 21, 13), Rect::new(60, 40, 100, 100)] {
+            let inside = part & Rect::new(0, 0, width, height);
+            let cut = image.cut(part).unwrap();
+            assert_eq!((cut.cols(), cut.rows()), (inside.width, inside.height));
+            let far = image
+                .with_bgr(|bgr| {
+                    let whole = Mat::roi(bgr, inside)?.try_clone()?;
+                    let pixels = cut.data_typed::<Vec3b>()?.iter().zip(whole.data_typed::<Vec3b>()?);
+                    let apart =
+                        pixels.flat_map(|(one, other)| one.iter().zip(other.iter()).map(|(a, b)| a.abs_diff(*b)));
+                    Ok::<_, ImageError>(apart.max().unwrap_or(0))
+                })
+                .unwrap();
+            // The two converters round differently.
+            assert!(far <= 3, "{part:?}: {far}");
+        }
     }
 
     #[test]

@@ -112,6 +112,21 @@ class Recipe(unittest.TestCase):
                     if 0 <= x < cards.CROP_WIDTH and 0 <= y < cards.CROP_HEIGHT:
                         self.assertEqual(crop.picture[y, x, 0] > 127, bright)
 
+    def test_a_reframed_crop_keeps_its_corners_on_the_card(self) -> None:
+        crop = torch.zeros(1, 3, cards.CROP_HEIGHT, cards.CROP_WIDTH)
+        dots = cards.NOMINAL + np.float32([(12, 12), (-12, 12), (-12, -12), (12, -12)])
+        for generator in (torch.Generator().manual_seed(seed) for seed in range(5)):
+            for number, (x, y) in enumerate(dots):
+                crop.zero_()
+                crop[:, :, int(y) - 1 : int(y) + 1, int(x) - 1 : int(x) + 1] = 255.0
+                corners = torch.from_numpy((dots - cards.NOMINAL).reshape(1, 8))
+                moved, where = train.reframe(crop, corners, generator)
+                light = moved[0, 0]
+                rows, columns = torch.meshgrid(torch.arange(128) + 0.5, torch.arange(96) + 0.5, indexing="ij")
+                seen = torch.stack([(columns * light).sum(), (rows * light).sum()]) / light.sum()
+                told = torch.from_numpy(cards.NOMINAL[number]) + where.view(4, 2)[number]
+                self.assertLess(float((seen - told).norm()), 0.6)
+
     def test_an_outline_is_taken_only_where_it_is_plain(self) -> None:
         quad = np.float32([(60, 50), (150, 62), (135, 190), (45, 178)])
         box = np.concatenate([quad.min(axis=0), quad.max(axis=0)])
@@ -147,7 +162,7 @@ class Recipe(unittest.TestCase):
     def test_a_tiny_run_trains_goes_on_exports_and_agrees(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            shards.make(self.store, folder / "shards/shard-000", 1, 12)
+            shards.make(self.store, folder / "shards/shard-000", 1, 12, True)
             for kind in ("finder", "reader"):
                 for steps in (2, 4):
                     source = train.Shards(kind, [folder / "shards"], [1.0], 1)

@@ -19,6 +19,8 @@ pub(super) struct Track {
     pub(super) since: Utc,
     /// Looks at it, however it lay.
     pub(super) looks: u32,
+    /// Whether it lay among cards that were being shuffled.
+    pub(super) washed: bool,
     /// When it is to be looked at again, in microseconds.
     pub(super) due: Option<i64>,
     /// Since when it has not been seen where it should be.
@@ -45,6 +47,7 @@ impl Track {
             sure: seen.is_card(),
             since,
             looks: 0,
+            washed: false,
             due: None,
             missing: None,
             told: None,
@@ -60,6 +63,7 @@ impl Track {
             self.face = face(seen);
             self.evidence = Evidence::new();
             self.since = at;
+            self.washed = false;
         }
         if self.face == Face::Up {
             self.evidence.add(seen);

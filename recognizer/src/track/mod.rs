@@ -15,7 +15,7 @@ mod plane;
 use std::num::NonZeroU8;
 
 use ingest::camera::Frame;
-use opencv::core::{Mat, MatTraitConst, Rect};
+use opencv::core::Rect;
 use table::{BoxNo, Card, CardAt, Chance, Face, Place, Utc};
 
 pub use card::{Did, Sighting};
@@ -39,6 +39,10 @@ const AGAIN: i64 = 240_000;
 const GONE: i64 = 1_600_000;
 /// A card of which more than this lies under others need not be seen at every look.
 const COVERED: f32 = 0.3;
+/// More cards than this face down at no box are being shuffled: a dealer has one, and some things look like the back of one.
+const MOST_DOWN: usize = 6;
+/// Pixels by which a card may reach out of the part that was looked at and still count as seen whole.
+const EDGE: i32 = 4;
 /// How much of a card's place must be bare for it to be gone at once.
 const BARE: f32 = 0.6;
 
@@ -107,13 +111,13 @@ impl Watcher {
         if !parts.is_empty() {
             let bounds = Rect::new(0, 0, frame.image.width() as i32, frame.image.height() as i32);
             let parts = joined(parts.into_iter().map(|part| part & bounds).collect());
-            frame.image.with_bgr(|bgr| {
-                let picture = bgr.try_clone()?;
-                for part in &parts {
-                    self.look(eyes, &picture, *part, frame.at, &mut sightings)?;
-                }
-                Ok::<_, VisionError>(())
-            })?;
+            for part in &parts {
+                self.look(eyes, frame, *part, &mut sightings)?;
+            }
+            self.notice_shuffle();
+            for part in parts {
+                self.tell(part, frame.at, &mut sightings);
+            }
         }
         let mut cards = self.tracks.iter().map(|track| track.quad);
         self.gate.learn(at, &mut cards);
@@ -127,34 +131,41 @@ impl Watcher {
         self.looks += 1;
         let middle = [width as f32 / 2.0, height as f32 / 2.0];
         let known = self.layout.card_width(middle);
-        let seen = frame.image.with_bgr(|bgr| {
-            let picture = bgr.try_clone()?;
-            match known {
-                Some(known) => eyes.look(&picture, all, known, &[]),
-                None => eyes.search(&picture),
-            }
-        })?;
+        let picture = frame.image.cut(all)?;
+        let seen = match known {
+            Some(known) => eyes.look(&picture, all, known, &[])?,
+            None => eyes.search(&picture)?,
+        };
         let mut widths: Vec<f32> = seen.iter().map(|seen| width_of(&seen.quad)).collect();
         widths.sort_by(f32::total_cmp);
         self.width = widths.get(widths.len() / 2).copied().or(self.width);
         self.compare(all, seen, frame.at, to);
+        self.notice_shuffle();
+        self.tell(all, frame.at, to);
         Ok(())
     }
 
-    fn look(
-        &mut self,
-        eyes: &mut Eyes,
-        picture: &Mat,
-        part: Rect,
-        at: Utc,
-        to: &mut Vec<Sighting>,
-    ) -> Result<(), VisionError> {
+    fn look(&mut self, eyes: &mut Eyes, frame: &Frame, part: Rect, to: &mut Vec<Sighting>) -> Result<(), VisionError> {
         self.looks += 1;
+        let (wide, high) = (frame.image.width() as i32, frame.image.height() as i32);
         let middle = [(part.x + part.width / 2) as f32, (part.y + part.height / 2) as f32];
+        let card = self.card_width(middle, wide as f32);
+        // Only this much of the picture is converted: what cards at the edge reach beyond it, on whole pixels of colour.
+        let even = |along: i32| along / 2 * 2;
+        let (left, top) = (even((part.x - card as i32).max(0)), even((part.y - card as i32).max(0)));
+        let right = even((part.x + part.width + card as i32 + 1).min(wide));
+        let bottom = even((part.y + part.height + card as i32 + 1).min(high));
+        let around = Rect::new(left, top, right - left, bottom - top);
+        let picture = frame.image.cut(around)?;
+        let here = Rect::new(part.x - left, part.y - top, part.width, part.height);
         let sure = self.tracks.iter().filter(|track| track.missing.is_none() && track.confidence() >= AT_ONCE);
-        let known: Vec<(Quad, Card)> = sure.map(|track| (track.quad, track.card())).collect();
-        let seen = eyes.look(picture, part, self.card_width(middle, picture.cols() as f32), &known)?;
-        self.compare(part, seen, at, to);
+        let (inward, outward) = ([-left as f32, -top as f32], [left as f32, top as f32]);
+        let known: Vec<(Quad, Card)> = sure.map(|track| (track.quad.scaled(1.0, inward), track.card())).collect();
+        let mut seen = eyes.look(&picture, here, card, &known)?;
+        for seen in &mut seen {
+            seen.quad = seen.quad.scaled(1.0, outward);
+        }
+        self.compare(part, seen, frame.at, to);
         Ok(())
     }
 
@@ -186,11 +197,11 @@ impl Watcher {
 
     /// Compares what was seen in a part with the cards that should lie there.
     fn compare(&mut self, part: Rect, seen: Vec<Seen>, at: Utc, to: &mut Vec<Sighting>) {
-        // It lay there before we looked: that is how long the gate waits.
-        let since = Utc::from_micros(at.micros().saturating_sub(gate::SETTLED)).unwrap_or(at);
+        let since = settled_by(at);
+        // A card at the edge is found a little further in or out each time: who is seen must find its track again.
         let inside: Vec<usize> =
-            (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 0)).collect();
-        let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, 4)).collect();
+            (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 3 * EDGE)).collect();
+        let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let pairs = matching::pairs(&here, &seen, |quad| self.layout.lie(quad).map(|lie| lie.box_no));
         let mut taken = vec![false; seen.len()];
@@ -202,7 +213,8 @@ impl Watcher {
                     self.tracks[*number].add(&seen[which], since);
                     self.tracks[*number].due = None;
                 }
-                None => lost.push(*number),
+                None if within(part, &self.tracks[*number].quad, 0) => lost.push(*number),
+                None => {}
             }
         }
         for (card, _) in seen.iter().zip(&taken).filter(|(_, taken)| !**taken) {
@@ -210,7 +222,18 @@ impl Watcher {
             self.tracks.push(Track::new(self.next, card, since));
         }
         self.miss(&lost, at, to);
-        self.tell(part, at, to);
+    }
+
+    /// Cards spread face down to be washed are nobody's hand, wherever they lie, until they are turned over.
+    fn notice_shuffle(&mut self) {
+        let layout = &self.layout;
+        let at_no_box = |track: &&mut Track| {
+            let spread = track.face == Face::Down && track.missing.is_none();
+            spread && layout.lie(&track.quad).is_none_or(|lie| lie.box_no.is_none())
+        };
+        if self.tracks.iter_mut().filter(at_no_box).count() > MOST_DOWN {
+            self.tracks.iter_mut().filter(at_no_box).for_each(|track| track.washed = true);
+        }
     }
 
     /// Cards that should have been seen and were not: gone if their place is bare, or if they stay away.
@@ -245,10 +268,10 @@ impl Watcher {
 
     /// Tells of cards that are sure enough by now and have not been told of as they are.
     fn tell(&mut self, part: Rect, at: Utc, to: &mut Vec<Sighting>) {
-        let now = at.micros();
+        let (now, since) = (at.micros(), settled_by(at));
         for number in 0..self.tracks.len() {
             let track = &self.tracks[number];
-            if !within(part, &track.quad, 0) || track.missing.is_some() {
+            if !within(part, &track.quad, EDGE) || track.missing.is_some() || (track.washed && track.told.is_none()) {
                 continue;
             }
             let sure = track.confidence() >= AT_ONCE;
@@ -273,11 +296,14 @@ impl Watcher {
                     continue;
                 }
                 if place_of(before.at) != place_of(told.at) {
-                    to.push(sighting(track, Did::Left, before.at, before.face, track.since, at));
+                    // It came to rest here only now, however long it lay where it was before.
+                    self.tracks[number].since = since;
+                    to.push(sighting(&self.tracks[number], Did::Left, before.at, before.face, since, at));
                 }
             }
+            let track = &mut self.tracks[number];
+            track.told = Some(told);
             to.push(sighting(track, Did::Settled, told.at, told.face, track.since, at));
-            self.tracks[number].told = Some(told);
         }
         let unsure = |track: &Track| track.told.is_none() && track.looks >= LOOKS && track.sure < CARD;
         self.tracks.retain(|track| !unsure(track));
@@ -315,6 +341,11 @@ impl Watcher {
         let last = at.map(|at| at.position.get()).max().unwrap_or(0);
         NonZeroU8::MIN.saturating_add(last)
     }
+}
+
+/// Since when what is seen now has lain there: that is how long the gate waits.
+fn settled_by(at: Utc) -> Utc {
+    Utc::from_micros(at.micros().saturating_sub(gate::SETTLED)).unwrap_or(at)
 }
 
 /// The hand and position a card was told to have.
