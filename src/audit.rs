@@ -11,7 +11,7 @@ use anyhow::Context;
 use auditor::Rulebook;
 use auditor::check::{Law, Reading, Session};
 use recognizer::round::Rebuilt;
-use table::{Favours, Flag, FlagKind, Game, Ident, Money, Round, Severity, Utc};
+use table::{Act, Card, Favours, Flag, FlagKind, Game, Grammar, Ident, Money, Place, Round, Severity, Utc};
 
 use crate::columns::{FAINT, STRONG};
 use crate::equipment::{self, Begun};
@@ -139,6 +139,9 @@ fn begun(file: &Path) -> anyhow::Result<Begun> {
     rounds::read(file)?.map(|round| round.map(|round| (round.at, round.id))).collect()
 }
 
+/// What is found of a dealer who did not draw, and no longer if he draws after all.
+const A_CARD_UNDOES: [&str; 3] = ["dealer_stood_short", "dealer_stopped_short_of_effect", "round_cut_short"];
+
 /// Audits rounds of any tables and games, each table's in order.
 pub(crate) struct Audit<'b> {
     books: Cow<'b, [Rulebook]>,
@@ -173,17 +176,19 @@ impl<'b> Audit<'b> {
 
     /// Audits the next round of its table.
     pub(crate) fn round(&mut self, round: &Round) -> anyhow::Result<Audited> {
-        self.weigh(round, &[])
+        self.weigh(round, &[], true)
     }
 
     /// Audits the next round of its table with the other readings of it: what a misreading would explain is a doubt.
+    /// One that is told ahead of its end leaves no trace: it will be audited once more, and counts only then. Of a dealer
+    /// who may still draw it is not said yet that he did not.
     pub(crate) fn rebuilt(&mut self, rebuilt: &Rebuilt) -> anyhow::Result<Audited> {
         let others = rebuilt.others.iter();
         let others: Vec<_> = others.map(|o| Reading { chance: o.chance, says: &o.says, round: &o.round }).collect();
-        self.weigh(&rebuilt.round, &others)
+        self.weigh(&rebuilt.round, &others, rebuilt.over)
     }
 
-    fn weigh(&mut self, round: &Round, others: &[Reading<'_>]) -> anyhow::Result<Audited> {
+    fn weigh(&mut self, round: &Round, others: &[Reading<'_>], over: bool) -> anyhow::Result<Audited> {
         let key = game_line(&round.game);
         if !self.laws.contains_key(&key) {
             let law = Law::of(&self.books, &round.game)
@@ -192,10 +197,28 @@ impl<'b> Audit<'b> {
         }
         let law = &self.laws[&key];
         let session = self.sessions.entry(round.id.table.clone()).or_default();
+        if !over {
+            let (mut flags, coverage) = session.fork().weigh(law, round, others);
+            let finished = dealer_is_finished(round, &law.rules.grammar());
+            flags.retain(|flag| finished || !A_CARD_UNDOES.contains(&flag.check.as_str()));
+            return Ok(Audited { flags, coverage });
+        }
         let (flags, coverage) = session.weigh(law, round, others);
         self.tally.count(&flags, &coverage);
         Ok(Audited { flags, coverage })
     }
+}
+
+/// Whether the dealer's hand is played as far as can be told: it counts enough, or he has shown more than his first card. With
+/// no chip left on the layout he draws on only to a hand that he had not begun.
+fn dealer_is_finished(round: &Round, grammar: &Grammar) -> bool {
+    let shown = round.steps.iter().filter_map(|step| match step.act {
+        Act::Card { to: Place::Dealer, card, .. } if card != Card::HIDDEN => Some(card),
+        Act::TurnUp(Place::Dealer, card) => Some(card),
+        _ => None,
+    });
+    let shown: Vec<Card> = shown.collect();
+    shown.len() > 1 || !grammar.dealer_draws(&shown)
 }
 
 fn game_line(game: &Game) -> String {

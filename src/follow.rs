@@ -51,7 +51,8 @@ struct Kept {
 
 impl Follower {
     /// Follows a table at which so many shoes have been told of.
-    pub(crate) fn new(books: Cow<'static, [Rulebook]>, playing: Playing, settings: Settings, shoes: u32) -> Self {
+    pub(crate) fn new(books: Cow<'static, [Rulebook]>, playing: Playing, shoes: u32) -> Self {
+        let settings = Settings { ahead: true, ..Settings::default() };
         let state = State::new(books.clone(), &playing, settings, shoes);
         Self { books, playing, settings, state, last: None, rounds: 0, shoes, broke_off: 0 }
     }
@@ -155,20 +156,26 @@ impl State {
         }
     }
 
-    /// A round is over.
+    /// A round is over, or its last chip is settled.
     fn over(&mut self, rebuilt: &Rebuilt, told: &mut Vec<Audited>) {
-        let (round, flags, coverage) = match self.audit.rebuilt(rebuilt) {
-            Ok(audited) => (rebuilt.round.clone(), audited.flags, audited.coverage),
+        let (flags, coverage) = match self.audit.rebuilt(rebuilt) {
+            Ok(audited) => (audited.flags, audited.coverage),
             Err(error) => {
                 tracing::error!("a round cannot be judged: {error:#}");
                 return;
             }
         };
+        let round = rebuilt.round.clone();
+        let audited = Audited { round, flags, seen: coverage.seen_names(), not_seen: coverage.missing_names() };
+        if !rebuilt.over {
+            // What is in order can wait for the cards to be cleared away; what is not cannot.
+            told.extend(Some(audited).filter(|audited| !audited.flags.is_empty()));
+            return;
+        }
         self.kept.retain(|kept| !kept.failed.is_empty());
         let surplus = self.kept.len().saturating_sub(KEPT);
         self.kept.drain(..surplus);
-        self.equipment.round(round.id.clone());
-        let audited = Audited { round, flags, seen: coverage.seen_names(), not_seen: coverage.missing_names() };
+        self.equipment.round(audited.round.id.clone());
         told.push(audited.clone());
         self.kept.push_back(Kept { audited, failed: Vec::new() });
         self.judge_equipment(told);

@@ -43,13 +43,16 @@ pub(crate) struct Rebuilding {
     /// With --rounds feeds, do not weigh what usually follows in the game
     #[arg(long, hide_short_help = true)]
     pub(crate) no_grammar: bool,
+    /// Whether rounds are told ahead of their end as well, as they are while a table is played.
+    #[arg(skip)]
+    pub(crate) ahead: bool,
 }
 
 impl Rebuilding {
     /// The settings asked for.
     pub(crate) fn settings(&self) -> Settings {
         let usual = Settings::default();
-        Settings { width: self.readings.unwrap_or(usual.width).max(1), grammar: !self.no_grammar }
+        Settings { width: self.readings.unwrap_or(usual.width).max(1), grammar: !self.no_grammar, ahead: self.ahead }
     }
 }
 

@@ -48,8 +48,7 @@ pub(crate) fn from(
 ) -> anyhow::Result<Box<dyn Iterator<Item = anyhow::Result<Rebuilt>>>> {
     let tape = file.extension().is_some_and(|ending| ending == "mcap");
     if !tape || args.rounds == Origin::Recorded {
-        let written = |round| Rebuilt { round, others: Vec::new(), troubled: false };
-        return Ok(Box::new(read(file)?.map(move |round| round.map(written))));
+        return Ok(Box::new(read(file)?.map(|round| round.map(Rebuilt::from))));
     }
     let naming = file.display().to_string();
     tracing::info!(file = naming, "rebuilding rounds");

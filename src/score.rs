@@ -4,6 +4,7 @@ mod html;
 mod line;
 mod picture;
 mod problems;
+mod prompt;
 mod text;
 
 use std::fs;
@@ -13,11 +14,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use auditor::Rulebook;
 use auditor::check::cannot_see;
+use ingest::feed;
 use recognizer::round::exact::{self, Pairs};
 use simulator::score::{Ledger, Score};
 use simulator::truth::Truth;
 use table::tape::{Reader, Record};
-use table::{Chance, Flag, RoundId};
+use table::{Chance, Flag, Round, RoundId};
+
+use prompt::Prompt;
 
 use crate::audit::Audit;
 use crate::rebuild::{self, Origin};
@@ -54,6 +58,7 @@ pub(crate) struct Args {
 struct Scored {
     file: PathBuf,
     score: Score,
+    prompt: Prompt,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
@@ -62,12 +67,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut total = Score::default();
     for file in &args.files {
         let score = match args.rounds.rounds {
-            Origin::Recorded => of_tape(&books, tape::open(file)?),
+            Origin::Recorded => tape::open(file).and_then(|tape| Ok((of_tape(&books, tape)?, Prompt::default()))),
             Origin::Feeds => of_feeds(&books, file, &args.rounds),
         };
-        let score = score.with_context(|| file.display().to_string())?;
+        let (score, prompt) = score.with_context(|| file.display().to_string())?;
         total.add(&score);
-        tapes.push(Scored { file: file.clone(), score });
+        tapes.push(Scored { file: file.clone(), score, prompt });
     }
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -94,7 +99,7 @@ fn falls_short(score: &Score, least: Chance) -> bool {
 ///
 /// A rebuilt round is the one that was being played then, whatever number it got. A fault that hangs on what no device of
 /// the table shows need not be found.
-fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyhow::Result<Score> {
+fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyhow::Result<(Score, Prompt)> {
     let mut ledger = Ledger::default();
     let mut pairs = Pairs::default();
     let mut labels = Vec::new();
@@ -120,10 +125,17 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
     let mut audit = Audit::new(books.into());
     let mut unseen = Vec::new();
     let open = || Ok(Reader::open(tape::open(file)?)?);
-    for rebuilt in rebuild::on_tape(open, books, args)? {
+    let mut prompt = Prompt::default();
+    let args = rebuild::Rebuilding { ahead: true, ..args.clone() };
+    for rebuilt in rebuild::on_tape(open, books, &args)? {
         let rebuilt = rebuilt?;
-        unseen.clone_from(&rebuilt.round.unseen);
         let flags = audit.rebuilt(&rebuilt)?.flags;
+        prompt.told(&rebuilt, &flags, feed::Settings::default().hold);
+        if !rebuilt.over {
+            tracing::trace!("told ahead, with {} flags:\n{}", flags.len(), timed(&rebuilt.round));
+            continue;
+        }
+        unseen.clone_from(&rebuilt.round.unseen);
         match pairs.of(&rebuilt.round) {
             Some(played) => {
                 let named = |flag: Flag| Flag { round: played.id.clone(), ..flag };
@@ -131,6 +143,7 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
                 if let Some(difference) = &difference {
                     let RoundId { shoe, round, .. } = &played.id;
                     tracing::info!(file = %file.display(), shoe, round, "not rebuilt exactly: {difference}");
+                    tracing::debug!("played:\n{}\nrebuilt:\n{}", timed(&played), timed(&rebuilt.round));
                 }
                 ledger.rebuilt(&played.id, difference.is_none(), flags.into_iter().map(named).collect());
             }
@@ -142,7 +155,16 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
         label.sure &= !blind;
         ledger.truth(Truth::Fault(label));
     }
-    Ok(ledger.score())
+    Ok((ledger.score(), prompt))
+}
+
+/// The steps of a round with the second of the hour in which they happened, for whoever looks into a difference.
+fn timed(round: &Round) -> String {
+    let steps = round.steps.iter().map(|step| {
+        let at = round.at.micros().saturating_add(step.after.and_then(|after| i64::try_from(after).ok()).unwrap_or(0));
+        format!("{:9.3}  {}", at.rem_euclid(3_600_000_000) as f64 / 1e6, step.act)
+    });
+    steps.collect::<Vec<_>>().join("\n")
 }
 
 /// Audits the rounds of a tape and holds the flags against its labels.

@@ -75,6 +75,7 @@ fn one(name: &str, options: &BTreeMap<String, String>) -> Result<(), Box<dyn Err
     let settings = Settings {
         width: option(options, "width", Settings::default().width),
         grammar: options.get("grammar").is_none_or(|word| word != "off"),
+        ..Settings::default()
     };
     let mut rebuilder = Rebuilder::new(playing, settings);
     let mut feeds = Feeds::new(Names::usual()?, Dialect::AngelEye, noise, &Dice::new(seed));

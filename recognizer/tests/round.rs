@@ -6,7 +6,7 @@ mod script;
 
 use proptest::prelude::*;
 use recognizer::round::{Rebuilder, Settings};
-use script::{events, playing, rounds, rounds_from, rounds_of, steps};
+use script::{AHEAD, events, playing, rounds, rounds_ahead, rounds_of, steps};
 use table::{Grammar, Unseen};
 
 /// Two boxes, ten and twenty on them, and cards up to the players' decisions.
@@ -45,6 +45,17 @@ fn a_plain_round_is_told_with_its_decisions() {
     let expected = "bet 3 10.00, bet 5 20.00, card 3 TH, card 5 8C, card dealer 7S, card 3 9C, card 5 3D, stand 3, hit 5, \
                     card 5 5H, stand 5, card dealer KD, take 5, collect 5, pay 3 10.00, collect 3, collect dealer, end";
     assert_eq!(steps.join(", "), expected);
+}
+
+#[test]
+fn a_round_whose_last_chip_is_gone_is_told_ahead_of_its_end_and_then_whole() {
+    let told = rounds_ahead(&events(&story("deal 5 5H\n deal dealer KD")));
+    let [ahead, whole] = &told[..] else { panic!("{told:#?}") };
+    assert!(!ahead.over && whole.over && ahead.round.id == whole.round.id);
+    assert_eq!(ahead.known.micros() - ahead.settled.unwrap().micros(), 1, "in the moment after");
+    let (ahead, whole) = (steps(ahead), steps(whole));
+    assert_eq!(ahead[..ahead.len() - 1], whole[..ahead.len() - 1], "what follows is the clearing away of cards");
+    assert_eq!(whole[ahead.len() - 1..].join(", "), "collect 3, collect dealer, end");
 }
 
 #[test]
@@ -279,7 +290,7 @@ proptest! {
     ) {
         let whole = story("deal 5 5H\n deal dealer KD");
         let told = events(&format!("{}\n{whole}\n wait 9\n{whole}", lines.join("\n")));
-        let mut rebuilder = Rebuilder::new(playing(Grammar::default()), Settings::default());
+        let mut rebuilder = Rebuilder::new(playing(Grammar::default()), AHEAD);
         let (mut rounds, mut before) = (Vec::new(), told[0].at);
         for (event, looks) in told.iter().zip(looks.iter().cycle()) {
             let between = event.at.micros() - before.micros();
@@ -290,7 +301,7 @@ proptest! {
             rounds.extend(rebuilder.push(event));
         }
         rounds.extend(rebuilder.finish());
-        prop_assert_eq!(rounds, rounds_from(&told));
+        prop_assert_eq!(rounds, rounds_ahead(&told));
     }
 
     /// Events told twice, late or not at all never break anything.

@@ -12,7 +12,7 @@ use ingest::feed::{self, Feed};
 use ingest::metrics::{self, Registry};
 use ingest::recorder::{self, Counters, Intake, Recorder, Shelf};
 use ingest::transport;
-use recognizer::round::{Playing, Settings};
+use recognizer::round::Playing;
 use review::Store;
 use review::store::ingest::Audited;
 use table::config::{Secrets, TableConfig};
@@ -145,7 +145,7 @@ impl Watch {
     }
 
     fn fresh(&self, shoes: u32) -> Resumed {
-        let follower = Follower::new(self.books.clone(), self.playing.clone(), Settings::default(), shoes);
+        let follower = Follower::new(self.books.clone(), self.playing.clone(), shoes);
         Resumed {
             feed: Feed::of(&self.table, feed::Settings::default()),
             follower,
@@ -385,7 +385,7 @@ impl Ear {
         let journal = self.journals.begin(now, shoes)?;
         self.facts = self.journals.record(&journal, &self.table, now)?;
         (self.intake, self.counters, self.offered) = (self.facts.intake(), self.facts.counters(), 0);
-        self.follower = Follower::new(self.books.clone(), self.playing.clone(), Settings::default(), shoes);
+        self.follower = Follower::new(self.books.clone(), self.playing.clone(), shoes);
         self.played = None;
         Ok(())
     }

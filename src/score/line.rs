@@ -39,6 +39,11 @@ pub(super) struct Line<'s> {
     money_differs: &'s [Differs<AtStake>],
     by_check: &'s BTreeMap<String, CheckScore>,
     confusion: Vec<Confusion<'s>>,
+    /// Of rounds rebuilt from feeds: from the last chip to the flag, half and 99 of a hundred within so many milliseconds.
+    delay_ms: Option<[i64; 2]>,
+    /// Flags told ahead of their round's end, and those among them that the round did not bear out.
+    told_ahead: u64,
+    withdrawn: &'s [String],
 }
 
 #[derive(Serialize)]
@@ -49,7 +54,7 @@ struct Confusion<'s> {
 }
 
 impl<'s> Line<'s> {
-    pub(super) fn of(Scored { file, score }: &'s Scored) -> Self {
+    pub(super) fn of(Scored { file, score, prompt }: &'s Scored) -> Self {
         let none_false = score.false_flags.is_empty();
         let confusion =
             score.confusion.iter().map(|((check, taken_for), count)| Confusion { check, taken_for, count: *count });
@@ -81,6 +86,9 @@ impl<'s> Line<'s> {
             money_differs: &score.money_differs,
             by_check: &score.by_check,
             confusion: confusion.collect(),
+            delay_ms: prompt.delay_ms(),
+            told_ahead: prompt.ahead,
+            withdrawn: &prompt.withdrawn,
         }
     }
 }

@@ -11,6 +11,7 @@ use simulator::truth::Label;
 use table::{AtStake, RoundId};
 
 use super::Scored;
+use super::prompt::Prompt;
 use crate::audit::several;
 use crate::columns::{FAINT, STRONG};
 
@@ -33,11 +34,14 @@ pub(super) fn write(out: &mut impl Write, tapes: &[Scored], total: &Score) -> io
         told_differently(differs, sum(differs.labelled), sum(differs.flagged))
     })?;
     if tapes.len() > 1 {
-        for Scored { file, score } in tapes {
+        for Scored { file, score, .. } in tapes {
             writeln!(out, "{}: {}", file.display(), found(score))?;
         }
     }
-    totals(total).iter().try_for_each(|line| writeln!(out, "{line}"))
+    totals(total).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    let mut prompt = Prompt::default();
+    tapes.iter().for_each(|tape| prompt.add(&tape.prompt));
+    prompt.line().map_or(Ok(()), |line| writeln!(out, "{line}"))
 }
 
 /// The checks that missed, doubted or made something up, the worst first.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Read;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -16,6 +16,9 @@ use tempfile::TempDir;
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The site's database, from its folder.
+const DATABASE: &str = "sqlite:fairdeal.db";
 
 /// A folder with a site file, a database and tapes.
 pub(crate) struct House {
@@ -30,12 +33,11 @@ pub(crate) struct Told {
     pub(crate) flags: Vec<(String, String, String)>,
 }
 
-/// A round as it is stored.
+/// A round as it is stored, by the last word on it.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub(crate) struct Round {
     shoe: i64,
     round: i64,
-    pub(crate) entry: i64,
     pub(crate) document: String,
 }
 
@@ -63,17 +65,39 @@ impl House {
 
     /// A house with one table whose devices are at these ends.
     pub(crate) fn with_lines(shoe: &TcpListener, chips: &TcpListener) -> Self {
+        Self::with_tables([("BJ-04", shoe, chips)])
+    }
+
+    /// A house whose tables have a sign that asks for ten, and their shoes and chip sensors at these ends.
+    pub(crate) fn with_tables<'l>(
+        tables: impl IntoIterator<Item = (&'l str, &'l TcpListener, &'l TcpListener)>,
+    ) -> Self {
         let house = Self { folder: tempfile::tempdir().unwrap() };
         let port = |at: &TcpListener| at.local_addr().unwrap().port();
-        let text = format!(
-            "name = \"Test\"\ncurrency = \"NZD\"\n[[table]]\nid = \"BJ-04\"\ngame = \"nz-base\"\n\
-             [table.shoe]\nname = \"east\"\ndialect = \"angel-eye\"\nurl = \"tcp://127.0.0.1:{}\"\n\
-             [table.chips]\nname = \"mat\"\nurl = \"tcp://127.0.0.1:{}\"\n",
-            port(shoe),
-            port(chips)
-        );
+        let mut text = "name = \"Test\"\ncurrency = \"NZD\"\n".to_owned();
+        for (table, shoe, chips) in tables {
+            text += &format!(
+                "[[table]]\nid = \"{table}\"\ngame = \"nz-base\"\n\
+                 [[table.limits]]\non = \"main\"\nmin = \"10\"\nmax = \"2500\"\n\
+                 [table.shoe]\nname = \"east\"\ndialect = \"angel-eye\"\nurl = \"tcp://127.0.0.1:{}\"\n\
+                 [table.chips]\nname = \"mat\"\nurl = \"tcp://127.0.0.1:{}\"\n",
+                port(shoe),
+                port(chips)
+            );
+        }
         fs::write(house.path().join("site.toml"), text).unwrap();
         house
+    }
+
+    /// What an officer's screen needs to be let in.
+    pub(crate) fn token(&self) -> String {
+        let mut add = Command::new(env!("CARGO_BIN_EXE_fairdeal"));
+        let add = add.current_dir(self.path()).args(["user", "add", "ana", "--role", "officer", "--db", DATABASE]);
+        let mut add = add.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        add.stdin.take().unwrap().write_all(b"correct horse battery\n").unwrap();
+        assert!(add.wait().unwrap().success());
+        let token = self.fairdeal(&["user", "token", "ana", "wall", "--scope", "read", "--db", DATABASE]);
+        String::from_utf8(token.stdout).unwrap().trim().to_owned()
     }
 
     fn configure(&self, tables: Vec<TableConfig>) {
@@ -120,7 +144,8 @@ impl House {
             if made < 2 {
                 return Told { rounds: Vec::new(), flags: Vec::new() };
             }
-            const ROUNDS: &str = "select shoe, round, entry, document from rounds order by shoe, round, entry";
+            const ROUNDS: &str =
+                "select shoe, round, document from rounds where superseded_by is null order by shoe, round";
             const FLAGS: &str = "select q.flag, f.digest, q.state from queue q join flags f on f.id = q.flag_entry \
                                  order by q.flag";
             let rounds = sqlx::query_as(ROUNDS).fetch_all(&mut db).await.unwrap();
@@ -148,6 +173,18 @@ impl Running<'_> {
             tables.entry(name.to_owned()).or_insert_with(|| serde_json::json!({ "restarts": 0 }));
         }
         tables
+    }
+
+    /// The lines that an officer's screen gets from now on, if pages are served.
+    pub(crate) fn screen(&mut self, token: &str) -> impl Iterator<Item = String> + use<> {
+        let mut served = String::new();
+        BufReader::new(self.child.stdout.take().unwrap()).read_line(&mut served).unwrap();
+        let mut screen = TcpStream::connect(served.trim().strip_prefix("serving at http://").unwrap()).unwrap();
+        write!(screen, "GET /api/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n\r\n").unwrap();
+        screen.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut lines = BufReader::new(screen).lines().map(Result::unwrap);
+        assert_eq!(lines.next().unwrap(), "HTTP/1.1 200 OK");
+        lines
     }
 
     /// Waits until the tables are in a state.

@@ -240,8 +240,8 @@ impl Session {
         (flags, coverage)
     }
 
-    /// The same table at the same moment.
-    fn fork(&self) -> Self {
+    /// The same table at the same moment: what is audited there is not known here.
+    pub fn fork(&self) -> Self {
         Self { shoe: self.shoe.clone(), room: None, number: self.number, passage: self.passage.clone() }
     }
 }

@@ -119,9 +119,9 @@ impl Beam {
         self.guesses.first().is_some_and(|best| best.laid.iter().any(|laid| !laid.gone && !laid.sights.is_empty()))
     }
 
-    /// Whether a draw waits to be seen, by the best reading.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.guesses.first().is_some_and(|best| !best.pending.is_empty())
+    /// Whether a draw waits to be seen, by the best reading. Where no camera sees, nothing waits for it.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.saw_cards() && self.guesses.first().is_some_and(|best| !best.pending.is_empty())
     }
 
     /// Main stakes stand on these boxes.

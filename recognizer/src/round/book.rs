@@ -42,6 +42,13 @@ pub(super) struct ChipAct {
     open: i64,
 }
 
+impl ChipAct {
+    /// Whether something was settled by it.
+    pub(super) const fn settles(&self) -> bool {
+        matches!(self.did, Did::Pay(..) | Did::Take(..) | Did::TakenUp(_))
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pile {
     amount: Money,
@@ -103,6 +110,15 @@ impl Book {
     /// Whether chips stand anywhere.
     pub(super) fn is_empty(&self) -> bool {
         self.piles.is_empty()
+    }
+
+    /// When the last chip of the round went, if none of it stands any more. What a bettor left where he was paid, his winnings
+    /// gone, is his next bet.
+    pub(super) fn settled(&self) -> Option<i64> {
+        let paid = |wager: Wager| self.acts.iter().any(|act| matches!(act.did, Did::Pay(of, _) if of == wager));
+        let left =
+            |spot: &Spot| !spot.payout && !self.piles.contains_key(&Spot::beside(spot.wager)) && paid(spot.wager);
+        self.acts.last().filter(|act| act.settles() && self.piles.keys().all(left)).map(|act| act.at)
     }
 
     /// Whether the sensor said anything since the round began.

@@ -32,11 +32,14 @@ pub struct Settings {
     pub width: usize,
     /// Whether what usually follows in the game is weighed.
     pub grammar: bool,
+    /// Whether a round is told ahead of its end as well, once its last chip is off the layout: nothing that is paid or taken
+    /// can change then, and whoever watches need not wait for the cards to be cleared away.
+    pub ahead: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { width: 24, grammar: true }
+        Self { width: 24, grammar: true, ahead: false }
     }
 }
 
@@ -79,6 +82,8 @@ pub struct Rebuilder {
     heard: Heard,
     /// When the latest event happened.
     last: i64,
+    /// Whether the round was told ahead of its end.
+    told_ahead: bool,
     events: usize,
     done: Vec<Rebuilt>,
 }
@@ -115,6 +120,7 @@ impl Rebuilder {
             doubt: 0.0,
             heard: Heard::default(),
             last: i64::MIN,
+            told_ahead: false,
             events: 0,
             done: Vec::new(),
         }
@@ -125,8 +131,8 @@ impl Rebuilder {
         self.began.is_some()
     }
 
-    /// Takes the next event and gives the rounds that are over. Events come in the order in which they happened; one that
-    /// comes too late is taken for what it is worth.
+    /// Takes the next event and gives the rounds that are over, and the one told ahead of its end if the settings ask for
+    /// that. Events come in the order in which they happened; one that comes too late is taken for what it is worth.
     pub fn push(&mut self, event: &Event) -> Vec<Rebuilt> {
         self.take(event);
         std::mem::take(&mut self.done)
@@ -135,8 +141,7 @@ impl Rebuilder {
     /// Nothing happened until now: gives the rounds that are over by then. How often this is asked changes nothing: a
     /// round ends when it is over, not when somebody looks.
     pub fn tick(&mut self, now: Utc) -> Vec<Rebuilt> {
-        self.book.turn_to(now.micros());
-        self.look(now.micros());
+        self.turn_to(now.micros());
         std::mem::take(&mut self.done)
     }
 
@@ -153,8 +158,7 @@ impl Rebuilder {
     /// Takes an event in its turn.
     fn take(&mut self, event: &Event) {
         let at = event.at.micros();
-        self.book.turn_to(at);
-        self.look(at);
+        self.turn_to(at);
         self.last = self.last.max(at);
         self.events += 1;
         if self.events > MOST_EVENTS {
@@ -268,6 +272,43 @@ impl Rebuilder {
         }
     }
 
+    /// Time has come so far, and nothing happened meanwhile.
+    fn turn_to(&mut self, now: i64) {
+        self.book.turn_to(now);
+        self.look_ahead(now);
+        self.look(now);
+    }
+
+    /// Tells the round in the moment after its last chip went, if it is not over in that moment as well. Chips that went
+    /// before a card that is still on its way were not the last.
+    fn look_ahead(&mut self, now: i64) {
+        let asked = self.settings.ahead && !self.told_ahead && now > self.last;
+        if asked && self.has_cards() && self.book.settled() == Some(self.last) && !self.beam.is_awaited() {
+            self.told_ahead = true;
+            if self.due().is_none_or(|due| due > self.last.saturating_add(1)) {
+                let rebuilt = self.so_far();
+                self.done.push(rebuilt);
+            }
+        }
+    }
+
+    /// The round as it would be told if it were over now.
+    fn so_far(&self) -> Rebuilt {
+        let over = self.last;
+        let closed = rebuilt::Closed {
+            id: self.shoe.this_round(self.playing.table.clone()),
+            began: self.began.unwrap_or(over),
+            over,
+            known: over.saturating_add(1),
+            acts: self.book.clone().close(over),
+            asides: self.asides.clone(),
+            heard: self.heard,
+            chips_heard: self.book.was_heard(),
+            doubt: self.doubt,
+        };
+        Rebuilt { over: false, ..rebuilt::tell(&self.playing, &closed, self.beam.clone()) }
+    }
+
     /// Closes the round once it is over.
     fn look(&mut self, now: i64) {
         if let Some(due) = self.due().map(|due| due.max(self.last)).filter(|due| *due <= now) {
@@ -281,7 +322,7 @@ impl Rebuilder {
         if !self.has_cards() {
             return None;
         }
-        let quiet = !self.beam.cards_lie() && !self.beam.is_waiting();
+        let quiet = !self.beam.cards_lie() && !self.beam.is_awaited();
         let new_bet = || self.book.acts().iter().any(|act| matches!(act.did, Did::Bet(..)) && act.at > over);
         let wait = match () {
             () if !quiet || !self.book.is_empty() && !new_bet() => LINGER,
@@ -312,12 +353,12 @@ impl Rebuilder {
         let kept = if beam.is_blank() { self.asides.len().min(MOST_ASIDES) } else { 0 };
         let asides: Vec<_> = self.asides.drain(..self.asides.len() - kept).collect();
         let began = self.began.take().unwrap_or(over);
-        (self.over, self.events) = (None, 0);
+        (self.over, self.events, self.told_ahead) = (None, 0, false);
         if beam.is_blank() && acts.is_empty() {
             return;
         }
         let id = self.shoe.next_round(self.playing.table.clone(), over);
-        let closed = rebuilt::Closed { id, began, over, acts, asides, heard, chips_heard, doubt };
+        let closed = rebuilt::Closed { id, began, over, known: now, acts, asides, heard, chips_heard, doubt };
         let rebuilt = rebuilt::tell(&self.playing, &closed, beam);
         self.shoe.seen(&rebuilt.round);
         // What was seen of the shoe just now weighs in the next round.

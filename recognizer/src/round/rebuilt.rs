@@ -29,6 +29,19 @@ pub struct Rebuilt {
     pub others: Vec<Other>,
     /// Whether a source was lost or contradicted itself while the round was played.
     pub troubled: bool,
+    /// Whether the round is over. One that is not was told ahead of its end, and will be told again.
+    pub over: bool,
+    /// When it was known: nothing that happened later is in it.
+    pub known: Utc,
+    /// When its last chip was paid, taken or taken up.
+    pub settled: Option<Utc>,
+}
+
+impl From<Round> for Rebuilt {
+    /// A round that somebody wrote down: it is over, and has no other reading.
+    fn from(round: Round) -> Self {
+        Self { known: round.at, round, others: Vec::new(), troubled: false, over: true, settled: None }
+    }
 }
 
 /// Another reading of a round.
@@ -47,6 +60,8 @@ pub(super) struct Closed {
     pub(super) id: RoundId,
     pub(super) began: i64,
     pub(super) over: i64,
+    /// When this was known.
+    pub(super) known: i64,
     pub(super) acts: Vec<ChipAct>,
     pub(super) asides: Vec<(i64, EventId, Aside)>,
     pub(super) heard: Heard,
@@ -57,6 +72,8 @@ pub(super) struct Closed {
 
 /// Tells a round.
 pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
+    let known = Utc::from_micros(closed.known).unwrap_or(Utc::EPOCH);
+    let settled = closed.acts.iter().filter(|act| act.settles()).map(|act| act.at).max().and_then(Utc::from_micros);
     let (beam, guesses) = beam.close();
     let evidence = Evidence {
         beam: &beam,
@@ -72,7 +89,7 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
         worth.iter().map(|(weight, guess)| (*weight, narrate(guess, &evidence))).collect();
     let Some((best_weight, best)) = told.first() else {
         let round = round(playing, closed, &[], |_| 1.0);
-        return Rebuilt { round, others: Vec::new(), troubled: true };
+        return Rebuilt { round, others: Vec::new(), troubled: true, over: true, known, settled };
     };
     let all: f64 = told.iter().map(|(weight, _)| weight).sum();
     let agreed = |step: &Told| -> f64 {
@@ -94,7 +111,7 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
     others.extend(earlier_bets(&likeliest, closed.doubt));
     others.sort_by_key(|other| std::cmp::Reverse(other.chance));
     others.truncate(MOST_OTHERS);
-    Rebuilt { round: likeliest, others, troubled: closed.heard.trouble }
+    Rebuilt { round: likeliest, others, troubled: closed.heard.trouble, over: true, known, settled }
 }
 
 fn round(playing: &Playing, closed: &Closed, told: &[Told], sure: impl Fn(&Told) -> f64) -> Round {

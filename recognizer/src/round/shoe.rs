@@ -71,10 +71,16 @@ impl ShoeWatch {
 
     /// The name of a round that is over.
     pub(super) fn next_round(&mut self, table: Ident, over: i64) -> RoundId {
-        self.round = self.round.saturating_add(1);
+        let id = self.this_round(table);
+        self.round = id.round;
         self.ended = Some(over);
         self.started = false;
-        RoundId { table, shoe: self.shoe, round: self.round }
+        id
+    }
+
+    /// The name that the round being played will have.
+    pub(super) fn this_round(&self, table: Ident) -> RoundId {
+        RoundId { table, shoe: self.shoe, round: self.round.saturating_add(1) }
     }
 
     /// A card was drawn beside a round.

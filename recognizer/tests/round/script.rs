@@ -10,6 +10,9 @@ use table::{
     Card, CardAt, Chance, Event, EventId, Face, Fact, Game, Grammar, Money, Place, Reading, SourceKind, Turn, Utc,
 };
 
+/// As a table is followed while it is played.
+pub(crate) const AHEAD: Settings = Settings { width: 24, grammar: true, ahead: true };
+
 /// A game without a hole card.
 pub(crate) fn playing(grammar: Grammar) -> Playing {
     let game = Game { name: "nz-base".parse().unwrap(), options: BTreeMap::new() };
@@ -23,16 +26,16 @@ pub(crate) fn rounds(story: &str) -> Vec<Rebuilt> {
 
 /// The rounds of a story.
 pub(crate) fn rounds_of(story: &str, grammar: Grammar) -> Vec<Rebuilt> {
-    told(&events(story), grammar)
+    told(&events(story), grammar, Settings::default())
 }
 
-/// The rounds of events in a plain game.
-pub(crate) fn rounds_from(events: &[Event]) -> Vec<Rebuilt> {
-    told(events, Grammar::default())
+/// The rounds of events in a plain game, told ahead of their end as well.
+pub(crate) fn rounds_ahead(events: &[Event]) -> Vec<Rebuilt> {
+    told(events, Grammar::default(), AHEAD)
 }
 
-fn told(events: &[Event], grammar: Grammar) -> Vec<Rebuilt> {
-    let mut rebuilder = Rebuilder::new(playing(grammar), Settings::default());
+fn told(events: &[Event], grammar: Grammar, settings: Settings) -> Vec<Rebuilt> {
+    let mut rebuilder = Rebuilder::new(playing(grammar), settings);
     let mut rounds: Vec<Rebuilt> = events.iter().flat_map(|event| rebuilder.push(event)).collect();
     rounds.extend(rebuilder.finish());
     rounds
