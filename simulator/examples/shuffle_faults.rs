@@ -62,22 +62,53 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("  {name}, {game}: {all} shuffles, {promised} promised, {kept} of those and {found} in all found");
         }
     }
+    println!("packs with a card too many or too few, found within so many shoes");
+    for (name, check) in [("card_added", "too_many_of_a_card"), ("card_missing", "card_missing")] {
+        for game in GAMES {
+            let setup = setup(game, None)?;
+            let mut after = Vec::new();
+            for seed in 1..=dealers {
+                after.extend(tampered(&setup, seed, name, check)?);
+            }
+            println!("  {name}, {game}: {}", said(after, dealers));
+        }
+    }
     println!("dealers found along their shoes at one false alarm in {PIT_YEAR} shoes");
     for (game, house, does) in LAZY {
         let mut after = Vec::new();
         for seed in 1..=dealers {
             after.extend(drift(&setup(game, Some(house))?, seed, does)?);
         }
-        after.sort_unstable();
-        let at = |part: usize| after.get(after.len() * part / 100).map_or_else(|| "-".to_owned(), u32::to_string);
-        println!(
-            "  {game}, {does} for {house}: {} of {dealers} within {MOST_SHOES} shoes; half of those after {}, nine in ten after {}",
-            after.len(),
-            at(50),
-            at(90)
-        );
+        println!("  {game}, {does} for {house}: {}", said(after, dealers));
     }
     Ok(())
+}
+
+/// After how many shoes something was found, of so many.
+fn said(mut after: Vec<u32>, of: u64) -> String {
+    after.sort_unstable();
+    let at = |part: usize| after.get(after.len() * part / 100).map_or_else(|| "-".to_owned(), u32::to_string);
+    let (found, half, most) = (after.len(), at(50), at(90));
+    format!("{found} of {of} within {MOST_SHOES} shoes; half of those after {half}, nine in ten after {most}")
+}
+
+/// After how many shoes of a pack that was tampered with the audit says so, if it does.
+fn tampered(setup: &Setup, seed: u64, name: &str, check: &str) -> Result<Option<u32>, Box<dyn Error>> {
+    let rounds = MOST_SHOES * ROUNDS_A_DECK * u32::from(setup.law.rules.decks);
+    let wish = Wish { faults: faults::named(name)?, rate: 1.0 };
+    let mut session = Session::default();
+    let mut since = None;
+    for (round, labels, _) in tape(setup, seed, rounds, None, vec![wish])? {
+        since = since.or_else(|| labels.first().map(|label| label.round.shoe));
+        let found = session.audit(&setup.law, &round).0.iter().any(|flag| flag.check == check);
+        if let Some(since) = since.filter(|_| found) {
+            return Ok(Some(round.id.shoe - since + 1));
+        }
+        if since.is_some_and(|since| round.id.shoe >= since + MOST_SHOES) {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 fn setup(game: &str, house: Option<&str>) -> Result<Setup, Box<dyn Error>> {
@@ -88,6 +119,9 @@ fn setup(game: &str, house: Option<&str>) -> Result<Setup, Box<dyn Error>> {
     Ok(Setup::new(books::all()?, "BJ-04".parse()?, game)?)
 }
 
+/// A round, what was done to its cards, and the shuffle of the shoe that was over with it.
+type Told = (Round, Vec<Label>, Option<Shuffled>);
+
 /// A shift as it is recorded, without noise: each round as somebody with the table's devices writes it down, what was
 /// done to its cards, and the shuffle of the shoe that was over with it.
 fn tape<'s>(
@@ -96,7 +130,7 @@ fn tape<'s>(
     rounds: u32,
     procedure: Option<&str>,
     faults: Vec<Wish>,
-) -> Result<impl Iterator<Item = (Round, Vec<Label>, Option<Shuffled>)> + 's, Box<dyn Error>> {
+) -> Result<impl Iterator<Item = Told> + 's, Box<dyn Error>> {
     let wishes = Wishes {
         seed,
         rounds,
