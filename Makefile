@@ -66,8 +66,10 @@ instructions: setup ## Count the instructions that auditing a hand takes (valgri
 prove: setup ## Play 100,000 lawful rounds and every fault fifty times, and say what the auditor made of them
 	@cargo run $(CARGO_FLAGS) --quiet --release -p simulator --example prove
 
-shuffle-proof: setup ## Measure what the test of shuffles promises: size, power, speed (half an hour)
+shuffle-proof: setup ## Measure what is promised of shuffles: size, power, speed, faults on tapes, a fair month (an hour)
 	@cargo run $(CARGO_FLAGS) --quiet --release -p auditor --example shuffle_proof
+	@cargo run $(CARGO_FLAGS) --quiet --release -p simulator --example shuffle_faults
+	@cargo run $(CARGO_FLAGS) --quiet --release -p simulator --example shuffle_month
 
 soak: setup ## Rehearse a shift of 10,000 rounds (ROUNDS) and say how memory and delay go
 	@cargo build $(CARGO_FLAGS) --quiet --release

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use auditor::check::Law;
-use auditor::shuffle::{Dealt, Follower, Ledger, Null, Report, Terms, Verdict, judge, picture, proper, rounded};
+use auditor::shuffle::{
+    DECK, Dealt, Flow, Follower, Inventory, Ledger, Null, Report, Terms, Verdict, judge, picture, proper, rounded,
+};
 use serde_json::{Value, json};
 use table::Ident;
 
@@ -21,8 +23,21 @@ struct Series {
     values: Vec<f64>,
 }
 
+/// The cards of one table over its shoes.
+struct Cards {
+    /// Which cards these are.
+    number: u32,
+    decks: u8,
+    /// Hundredths of the pack that the last shoe showed.
+    seen: usize,
+    /// Where the table's shuffle takes the cards, by hand and by machine.
+    flows: BTreeMap<bool, Flow>,
+    inventory: Inventory,
+}
+
 struct Judging<'a> {
     args: &'a Args,
+    cards: BTreeMap<Ident, Cards>,
     series: BTreeMap<String, Series>,
     shoes: usize,
     outcome: Outcome,
@@ -33,7 +48,8 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
     let books = args.books.read()?;
     let mut laws: BTreeMap<String, Law> = BTreeMap::new();
     let mut tables: BTreeMap<Ident, (Follower, String)> = BTreeMap::new();
-    let mut judging = Judging { args, series: BTreeMap::new(), shoes: 0, outcome: Outcome::Clean };
+    let mut judging =
+        Judging { args, cards: BTreeMap::new(), series: BTreeMap::new(), shoes: 0, outcome: Outcome::Clean };
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new_spinner().with_message("shoes judged")
     } else {
@@ -83,6 +99,7 @@ impl Judging<'_> {
             }
         };
         self.shoes += 1;
+        self.count(law, shoe, report.seen);
         if self.args.fail_on.fails(report.verdict) {
             self.outcome = Outcome::Found;
         }
@@ -97,6 +114,54 @@ impl Judging<'_> {
             return json::lines(out, [shoe_json(shoe, &report)]);
         }
         Ok(write_shoe(out, shoe, &report)?)
+    }
+
+    /// Counts the cards of a shoe with those of the table's other shoes.
+    fn count(&mut self, law: &Law, shoe: &Dealt, seen: usize) {
+        let cards = self.cards.entry(shoe.table.clone()).or_insert_with(|| Cards {
+            number: shoe.cards,
+            decks: shoe.orders.decks,
+            seen,
+            flows: BTreeMap::new(),
+            inventory: Inventory::default(),
+        });
+        if std::mem::replace(&mut cards.number, shoe.cards) != shoe.cards {
+            cards.inventory.exchanged();
+        }
+        let size = usize::from(shoe.orders.decks) * DECK;
+        let flow = cards.flows.entry(shoe.machine).or_insert_with(|| Flow::of(&proper(&law.rules, shoe.machine), size));
+        cards.inventory.enter(flow, &shoe.orders);
+        cards.seen = seen;
+    }
+
+    /// Whether a card is missing from the cards that each table has now.
+    fn sum_up_cards(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let bar = self.args.alarm_every;
+        for (table, cards) in &self.cards {
+            let (shoes, evidence) = (cards.inventory.shoes(), cards.inventory.evidence());
+            let missing = cards.inventory.likeliest().filter(|_| evidence >= bar);
+            if missing.is_some() && self.args.fail_on != super::FailOn::Never {
+                self.outcome = Outcome::Found;
+            }
+            let needs = Inventory::needs(cards.decks, cards.seen as f64 / 100.0);
+            if self.args.json {
+                let card = missing.map(|missing| missing.card);
+                let told = json!({
+                    "cards": format!("table {table}"), "shoes": shoes, "evidence": rounded(evidence), "missing": card,
+                    "needs": needs,
+                });
+                json::lines(out, [told])?;
+                continue;
+            }
+            let verdict = match missing {
+                Some(missing) => {
+                    format!("{} is missing: at most {} came in {} shoes", missing.card, missing.most, missing.shoes)
+                }
+                None => format!("no card is missing as far as can be told{}", too_few(shoes, needs)),
+            };
+            writeln!(out, "cards of table {table}: {shoes} shoes, evidence {evidence:.1} of {bar}, {verdict}")?;
+        }
+        Ok(())
     }
 
     /// The evidence along every dealer and table.
@@ -123,10 +188,20 @@ impl Judging<'_> {
             let evidence = ledger.evidence;
             writeln!(out, "{name}: {} shoes, evidence {evidence:.1} of {bar}, {verdict}", ledger.shoes)?;
         }
+        self.sum_up_cards(out)?;
         if self.shoes == 0 && !self.args.json {
             writeln!(out, "no shuffle whose cards were seen both before and after")?;
         }
         Ok(())
+    }
+}
+
+/// How many shoes it would take, where there were fewer.
+fn too_few(shoes: u32, needs: Option<u32>) -> String {
+    match needs {
+        Some(needs) if shoes < needs => format!("; it takes about {needs} shoes"),
+        Some(_) => String::new(),
+        None => "; too little of the shoe is seen".to_owned(),
     }
 }
 

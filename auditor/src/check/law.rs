@@ -294,6 +294,7 @@ impl Audit<'_> {
         });
         if self.law.follows_cards {
             self.table.shuffle_found = self.passage.round_ends(&self.table, Some(&self.law.gauges));
+            self.table.card_missing = self.passage.take_missing();
         }
         self.on_table(&self.law.ends);
     }

@@ -43,6 +43,7 @@ checks! {
     bust_not_taken,
     bust_taken_early,
     card_after_double,
+    card_missing,
     card_without_request,
     cards_collected_out_of_order,
     cards_not_mixed,

@@ -34,7 +34,7 @@ pub use wagers::{Fate, Standing, Wagers};
 
 use crate::hand::DealerHand;
 use crate::rules::Rules;
-use crate::shuffle::Found;
+use crate::shuffle::{Found, Missing};
 
 /// Most hands of one box that are followed.
 pub(crate) const MOST_HANDS: usize = 12;
@@ -134,6 +134,8 @@ pub struct Table<'r> {
     pub seen: Seen,
     /// What came to light about the shuffle of the shoe, once the round is over.
     pub shuffle_found: Option<Found>,
+    /// A card that turned out to be missing from the cards of the table.
+    pub card_missing: Option<Missing>,
     /// The shoe, across rounds.
     pub shoe: Box<Shoe>,
     boxes: Layout,
@@ -212,6 +214,7 @@ impl<'r> Table<'r> {
             dealer_collected_at: None,
             seen: Seen::default(),
             shuffle_found: None,
+            card_missing: None,
             shoe,
             boxes: room.boxes,
             dealt: Boxes::default(),

@@ -17,6 +17,8 @@ pub struct Dealt {
     pub dealer: Option<Ident>,
     /// Whether a machine made the shuffle.
     pub machine: bool,
+    /// Which cards it was dealt from: another number where others may have come to the table since.
+    pub cards: u32,
     /// Its orders.
     pub orders: Orders,
 }
@@ -60,6 +62,6 @@ impl Follower {
     pub fn over(&self, rules: &Rules) -> Option<Dealt> {
         let (table, shoe, dealer) = self.now.clone()?;
         let orders = self.passage.orders(format!("{table}.{shoe}"), rules.decks)?;
-        Some(Dealt { table, shoe, dealer, machine: self.passage.by_machine(), orders })
+        Some(Dealt { table, shoe, dealer, machine: self.passage.by_machine(), cards: self.passage.cards(), orders })
     }
 }

@@ -8,7 +8,7 @@ use super::battery::{Battery, Kernels};
 use super::calibrate::{Scale, greatest};
 use super::chain::UNREAD;
 use super::null::{Draws, shuffle};
-use super::{DECK, Null};
+use super::{DECK, Flow, Null};
 use crate::model::random::Dice;
 use crate::rules::Rules;
 
@@ -36,9 +36,20 @@ const TABLE: Sight = Sight { seen: 0.8, unread: 0.0 };
 pub struct Gauges {
     by_hand: OnceLock<Gauge>,
     by_machine: OnceLock<Gauge>,
+    flow_by_hand: OnceLock<Flow>,
+    flow_by_machine: OnceLock<Flow>,
 }
 
 impl Gauges {
+    /// Where a proper shuffle takes the cards of this game.
+    pub(super) fn flow(&self, rules: &Rules, null: &Null) -> &Flow {
+        let flow = match null {
+            Null::Uniform => &self.flow_by_machine,
+            Null::Procedure(_) => &self.flow_by_hand,
+        };
+        flow.get_or_init(|| Flow::of(null, usize::from(rules.decks) * DECK))
+    }
+
     /// Whether a shoe is out of the ordinary and should be looked at closely.
     pub(super) fn is_odd(&self, rules: &Rules, null: &Null, before: &[u8], after: &[u8]) -> bool {
         let gauge = match null {

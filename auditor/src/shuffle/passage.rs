@@ -10,7 +10,7 @@ use table::{Act, Card, Place, Round};
 use super::chain::UNREAD;
 use super::gauge::Gauges;
 use super::slugs::Runs;
-use super::{DECK, Null, Orders, Procedure, Report, Slug, Terms, Verdict, judge};
+use super::{DECK, Inventory, Missing, Null, Orders, Procedure, Report, Slug, Terms, judge};
 use crate::replay::{Deal, Table};
 use crate::rules::Rules;
 
@@ -52,9 +52,14 @@ pub struct Passage {
     looked: usize,
     /// What was found and not told yet.
     found: Option<Found>,
+    /// The cards of the table over many shoes.
+    inventory: Inventory,
+    missing: Option<Missing>,
+    /// How often other cards may have come to the table.
+    exchanges: u32,
 }
 
-fn face(card: Card) -> u8 {
+pub(super) fn face(card: Card) -> u8 {
     card.index().map_or(UNREAD, |index| index as u8)
 }
 
@@ -76,8 +81,20 @@ impl Passage {
         self.machine
     }
 
+    /// Which cards are in use: another number where others may have come to the table since.
+    pub const fn cards(&self) -> u32 {
+        self.exchanges
+    }
+
+    /// The card that is missing from the cards of the table, told once.
+    pub(crate) const fn take_missing(&mut self) -> Option<Missing> {
+        self.missing.take()
+    }
+
     /// Another shoe came into use, and nothing was seen of its cards.
     pub fn forget(&mut self) {
+        self.inventory.exchanged();
+        self.exchanges = self.exchanges.saturating_add(1);
         self.before.clear();
         self.after.clear();
         self.rack.clear();
@@ -149,6 +166,10 @@ impl Passage {
             let half = usize::from(table.rules.decks) * DECK / 2;
             if self.after.len() > half {
                 self.judge(table.rules, gauges);
+                if let Some(gauges) = gauges {
+                    let flow = gauges.flow(table.rules, &proper(table.rules, self.machine));
+                    self.missing = self.inventory.count(flow, table.rules.decks, &self.before, &self.after);
+                }
             }
             let rack = std::mem::take(&mut self.rack);
             let before = std::mem::replace(&mut self.before, rack);
@@ -222,8 +243,10 @@ impl Passage {
             return;
         }
         let orders = self.orders("shoe".to_owned(), rules.decks);
-        let report = orders.and_then(|orders| judge(&orders, &Terms { null, ..Terms::default() }).ok());
-        if let Some(report) = report.filter(|report| report.verdict == Verdict::Suspect) {
+        let terms = Terms { null, ..Terms::default() };
+        let report = orders.and_then(|orders| judge(&orders, &terms).ok());
+        // By its order: a shoe with a card too many is suspect however well it was shuffled.
+        if let Some(report) = report.filter(|report| report.p <= terms.rate) {
             self.found = Some(Found::Order(Box::new(report)));
         }
     }

@@ -116,6 +116,8 @@ pub struct Shift<'a> {
     reshuffle: bool,
     /// Whether other cards are to come to the table with that shuffle.
     new_cards: bool,
+    /// Whether a card was taken out of the pack or slipped into it and nobody has noticed, so that it stays.
+    tampered: bool,
     /// What is to be done to the next shuffle.
     crooked: Option<(&'static Fault, ShuffleFault)>,
     /// The label of the shuffle that made this shoe, until its first round.
@@ -170,6 +172,7 @@ impl<'a> Shift<'a> {
             clock: wishes.begins,
             reshuffle: false,
             new_cards: false,
+            tampered: false,
             crooked: None,
             shuffle_label: None,
             over: None,
@@ -237,13 +240,18 @@ impl<'a> Shift<'a> {
         self.round = 0;
         self.reshuffle = false;
         let cards = self.pack.gather();
-        let crooked = self.crooked.take().and_then(|(fault, how)| {
+        let crooked = self.crooked.take().filter(|(_, how)| !(self.tampered && how.changes_cards()));
+        let crooked = crooked.and_then(|(fault, how)| {
             let spoiled = how.apply(&law.rules, &self.procedure, self.cutter, cards.clone(), &mut self.luck.cards)?;
             self.shuffle_label = Some(self.shuffle_label(fault, how, spoiled.says));
+            // An exchanged pack is whole again.
+            self.tampered = how.changes_cards() || (self.tampered && how != ShuffleFault::ColdDeck);
             Some(spoiled.ready)
         });
-        // A pack that is not whole any more does not stay at the table.
-        let whole = cards::is_whole(&cards, law.rules.decks) && !std::mem::take(&mut self.new_cards);
+        // A pack that is not whole any more does not stay at the table, unless that is somebody's secret.
+        let whole = self.tampered || cards::is_whole(&cards, law.rules.decks);
+        let whole = whole && !std::mem::take(&mut self.new_cards);
+        self.tampered &= whole || crooked.is_some();
         let ready = match crooked {
             Some(ready) => ready,
             None if whole => shuffle::ready(&law.rules, &self.procedure, self.cutter, cards, &mut self.luck.cards),

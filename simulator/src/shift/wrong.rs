@@ -216,15 +216,24 @@ impl Shift<'_> {
     pub(super) fn shuffle_label(&self, fault: &'static Fault, how: ShuffleFault, says: String) -> Label {
         let mut label = unsettled(fault, &self.next_id(), says);
         label.check = how.check(&self.setup.law, &self.procedure).map(str::to_owned);
+        let by_order = |label: Label| {
+            let check = Some("shuffle_left_order".to_owned()).filter(|check| !self.setup.law.cited(check).is_empty());
+            Label { check, sure: false, until: Some(Until { shoe: self.shoe + 1, round: 1 }), ..label }
+        };
         match how {
-            ShuffleFault::CardAdded => self.card_too_many(fault, label.says),
-            ShuffleFault::OneRiffleShort | ShuffleFault::CardMissing => label,
-            ShuffleFault::SlugKeptOnTop | ShuffleFault::SlugKept | ShuffleFault::ColdDeck => {
-                Label { sure: false, until: Some(Until { shoe: self.shoe + 1, round: 1 }), ..label }
-            }
+            // The pack stays as it is until other cards come.
+            ShuffleFault::CardAdded => Label { until: UNTIL_EXCHANGED, ..self.card_too_many(fault, label.says) },
+            ShuffleFault::CardMissing => Label { sure: false, until: UNTIL_EXCHANGED, ..label },
+            // Where nobody holds the table to its moves, what they left undone may still show in the cards.
+            ShuffleFault::OneRiffleShort if label.check.is_none() => by_order(label),
+            ShuffleFault::OneRiffleShort => label,
+            ShuffleFault::SlugKeptOnTop | ShuffleFault::SlugKept | ShuffleFault::ColdDeck => by_order(label),
         }
     }
 }
+
+/// Where a label reaches that holds as long as the cards do; nobody knows beforehand how long that is.
+const UNTIL_EXCHANGED: Option<Until> = Some(Until { shoe: u32::MAX, round: u32::MAX });
 
 /// The label of trouble with the equipment.
 pub(super) fn trouble_label(fault: &'static Fault, round: &RoundId, says: String) -> Label {

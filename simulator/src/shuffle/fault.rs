@@ -55,13 +55,18 @@ impl ShuffleFault {
         }
     }
 
+    /// Whether the pack is not whole afterwards.
+    pub const fn changes_cards(self) -> bool {
+        matches!(self, Self::CardMissing | Self::CardAdded)
+    }
+
     /// The check that finds it in some game.
     pub const fn finder(self) -> Option<&'static str> {
         match self {
             Self::OneRiffleShort => Some("shuffle_wrong"),
             Self::SlugKeptOnTop | Self::SlugKept | Self::ColdDeck => Some("shuffle_left_order"),
             Self::CardAdded => Some("too_many_of_a_card"),
-            Self::CardMissing => None,
+            Self::CardMissing => Some("card_missing"),
         }
     }
 
