@@ -77,7 +77,7 @@ pub(crate) fn table_on<R: Read>(tape: &Reader<R>) -> anyhow::Result<TableConfig>
 
 /// The rounds of a tape, made of what its devices sent and of nothing else on it. `open` opens it, more than once if its
 /// video is to be read.
-pub(crate) fn on_tape<R: Read + 'static>(
+pub(crate) fn on_tape<R: Read + Send + 'static>(
     open: impl Fn() -> anyhow::Result<Reader<R>>,
     books: &[Rulebook],
     args: &Rebuilding,
@@ -87,7 +87,7 @@ pub(crate) fn on_tape<R: Read + 'static>(
     let rebuilder = Rebuilder::new(playing(&table, books)?, args.settings());
     let feed = Feed::of(&table, feed::Settings::default());
     let moments: Moments = match args.read_video {
-        true => Box::new(Reread::new(tape, Filmed::on(open()?)?, table)?),
+        true => Box::new(Reread::new(tape, Filmed::on(open()?)?, &table)?),
         false => Box::new(sight::plain(tape)),
     };
     let without = args.without.clone();

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::ops::RangeInclusive;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 use anyhow::Context;
 use ingest::camera::{Frame, Unpacker};
@@ -59,12 +61,14 @@ impl Filmed {
     }
 }
 
+/// So many pictures may be unpacked ahead of the one that is looked at.
+const AHEAD: usize = 24;
+
 /// The records of a tape with its video read anew. What the tape itself says the camera saw counts only where there is no
-/// video.
-pub(crate) struct Reread<R> {
-    tape: Reader<R>,
+/// video. Pictures are unpacked on a thread of their own, a few ahead of those that are looked at.
+pub(crate) struct Reread {
+    unpacked: Receiver<anyhow::Result<Unpacked>>,
     filmed: Filmed,
-    table: TableConfig,
     cameras: BTreeMap<Ident, Sight>,
     ready: VecDeque<Moment>,
     sightings: u64,
@@ -72,14 +76,23 @@ pub(crate) struct Reread<R> {
 }
 
 struct Sight {
-    unpacker: Option<Unpacker>,
     watcher: Watcher,
     eyes: Eyes,
 }
 
-impl<R: Read> Reread<R> {
+/// What is on the tape, its pictures unpacked.
+enum Unpacked {
+    Frames { camera: Ident, at: Utc, frames: Vec<Frame> },
+    Record(Utc, Record),
+}
+
+impl Reread {
     /// Reads the cameras that the table's configuration has calibrated.
-    pub(crate) fn new(tape: Reader<R>, filmed: Filmed, table: TableConfig) -> anyhow::Result<Self> {
+    pub(crate) fn new<R: Read + Send + 'static>(
+        tape: Reader<R>,
+        filmed: Filmed,
+        table: &TableConfig,
+    ) -> anyhow::Result<Self> {
         let mut cameras = BTreeMap::new();
         for camera in table.cameras.iter().filter(|camera| filmed.0.contains_key(&camera.name)) {
             let layout = Layout::of(camera);
@@ -87,28 +100,33 @@ impl<R: Read> Reread<R> {
                 tracing::warn!(camera = %camera.name, "not calibrated, so its video is not read");
                 continue;
             }
-            let (unpacker, watcher) = (Some(Unpacker::new()), Watcher::new(layout));
-            cameras.insert(camera.name.clone(), Sight { unpacker, watcher, eyes: recognize::eyes(None)? });
+            let sight = Sight { watcher: Watcher::new(layout), eyes: recognize::eyes(None)? };
+            cameras.insert(camera.name.clone(), sight);
         }
-        Ok(Self { tape, filmed, table, cameras, ready: VecDeque::new(), sightings: 0, over: false })
+        let unpackers = cameras.keys().map(|name| (name.clone(), Unpacker::new())).collect();
+        let (to, unpacked) = sync_channel(AHEAD);
+        let times = filmed.clone();
+        thread::Builder::new().name("unpacking".to_owned()).spawn(move || {
+            if let Err(error) = unpack(tape, &times, unpackers, &to) {
+                // Whoever stopped listening does not want to know.
+                let _ = to.send(Err(error));
+            }
+        })?;
+        Ok(Self { unpacked, filmed, cameras, ready: VecDeque::new(), sightings: 0, over: false })
     }
 
-    fn take(&mut self, at: Utc, record: Record) -> anyhow::Result<()> {
-        match record {
-            Record::Picture { camera, picture } => {
-                let frames = match self.cameras.get_mut(&camera).and_then(|sight| sight.unpacker.as_mut()) {
-                    Some(unpacker) => unpacker.push(&picture).context("a picture cannot be unpacked")?,
-                    None => Vec::new(),
-                };
+    fn take(&mut self, unpacked: Unpacked) -> anyhow::Result<()> {
+        match unpacked {
+            Unpacked::Frames { camera, at, frames } => {
                 self.see(&camera, at, frames)?;
                 self.ready.push_back((at, None));
             }
-            Record::Event(event)
+            Unpacked::Record(_, Record::Event(event))
                 if event.source.kind == SourceKind::Camera
                     && matches!(event.fact, Fact::Settled { .. } | Fact::Left { .. })
                     && self.cameras.contains_key(&event.source.name)
                     && self.filmed.of(&event.source.name, event.at) => {}
-            record => self.ready.push_back((at, Some(record))),
+            Unpacked::Record(at, record) => self.ready.push_back((at, Some(record))),
         }
         Ok(())
     }
@@ -126,21 +144,9 @@ impl<R: Read> Reread<R> {
         }
         Ok(())
     }
-
-    /// Pictures that the decoder still holds.
-    fn rest(&mut self) -> anyhow::Result<()> {
-        let names: Vec<Ident> = self.table.cameras.iter().map(|camera| camera.name.clone()).collect();
-        for name in names {
-            let unpacker = self.cameras.get_mut(&name).and_then(|sight| sight.unpacker.take());
-            if let (Some(unpacker), Some(end)) = (unpacker, self.filmed.0.get(&name).map(|time| *time.end())) {
-                self.see(&name, end, unpacker.finish())?;
-            }
-        }
-        Ok(())
-    }
 }
 
-impl<R: Read> Iterator for Reread<R> {
+impl Iterator for Reread {
     type Item = anyhow::Result<Moment>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -151,18 +157,11 @@ impl<R: Read> Iterator for Reread<R> {
             if self.over {
                 return None;
             }
-            let taken = match self.tape.next() {
-                Some(message) => message.map_err(anyhow::Error::from).and_then(|message| {
-                    let record = Record::decode(&message)?;
-                    let last = self.filmed.0.values().all(|time| message.at() > *time.end());
-                    if last && self.cameras.values().any(|sight| sight.unpacker.is_some()) {
-                        self.rest()?;
-                    }
-                    self.take(message.at(), record)
-                }),
-                None => {
+            let taken = match self.unpacked.recv() {
+                Ok(unpacked) => unpacked.and_then(|unpacked| self.take(unpacked)),
+                Err(_) => {
                     self.over = true;
-                    self.rest()
+                    continue;
                 }
             };
             if let Err(error) = taken {
@@ -171,4 +170,47 @@ impl<R: Read> Iterator for Reread<R> {
             }
         }
     }
+}
+
+/// Unpacks a tape's pictures and hands everything on in order, until nobody takes it.
+fn unpack<R: Read>(
+    tape: Reader<R>,
+    filmed: &Filmed,
+    mut unpackers: BTreeMap<Ident, Unpacker>,
+    to: &SyncSender<anyhow::Result<Unpacked>>,
+) -> anyhow::Result<()> {
+    for message in tape {
+        let message = message?;
+        let at = message.at();
+        if filmed.0.values().all(|time| at > *time.end()) && !finish(&mut unpackers, filmed, to) {
+            return Ok(());
+        }
+        let unpacked = match Record::decode(&message)? {
+            Record::Picture { camera, picture } => {
+                let frames = match unpackers.get_mut(&camera) {
+                    Some(unpacker) => unpacker.push(&picture).context("a picture cannot be unpacked")?,
+                    None => Vec::new(),
+                };
+                Unpacked::Frames { camera, at, frames }
+            }
+            record => Unpacked::Record(at, record),
+        };
+        if to.send(Ok(unpacked)).is_err() {
+            return Ok(());
+        }
+    }
+    finish(&mut unpackers, filmed, to);
+    Ok(())
+}
+
+/// Hands on what the decoders still hold; says whether anybody took it.
+fn finish(
+    unpackers: &mut BTreeMap<Ident, Unpacker>,
+    filmed: &Filmed,
+    to: &SyncSender<anyhow::Result<Unpacked>>,
+) -> bool {
+    std::mem::take(unpackers).into_iter().all(|(camera, unpacker)| {
+        let Some(at) = filmed.0.get(&camera).map(|time| *time.end()) else { return true };
+        to.send(Ok(Unpacked::Frames { camera, at, frames: unpacker.finish() })).is_ok()
+    })
 }

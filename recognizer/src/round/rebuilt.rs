@@ -20,6 +20,9 @@ const NOISY: f64 = 0.001;
 /// How likely it then is that chips seen late were there before.
 const LINE_LOST: f64 = 0.3;
 
+/// How likely a card that nobody saw went elsewhere than the rules would have it.
+const ELSEWHERE: f64 = 0.2;
+
 /// A round as it was rebuilt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebuilt {
@@ -107,6 +110,9 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
     }
     if let Some((_, guess)) = worth.first() {
         others.extend(other_faces(&beam, guess, best, *best_weight, &likeliest));
+        if closed.heard.camera {
+            others.extend(placed_blindly(&beam, guess, &likeliest));
+        }
     }
     others.extend(earlier_bets(&likeliest, closed.doubt));
     others.sort_by_key(|other| std::cmp::Reverse(other.chance));
@@ -137,6 +143,19 @@ fn round(playing: &Playing, closed: &Closed, told: &[Told], sure: impl Fn(&Told)
     let (game, limits) = (playing.game.clone(), playing.limits.clone());
     let at = Utc::from_micros(began).unwrap_or(Utc::EPOCH);
     Round { id: closed.id.clone(), at, dealer: None, game, limits, unseen, steps }
+}
+
+/// A card that the shoe gave and no camera saw lies where the rules would have it, and may lie elsewhere: with such a card on
+/// the table no hand is certain.
+fn placed_blindly(beam: &Beam, guess: &Guess, round: &Round) -> Option<Other> {
+    let blind = guess.laid.iter().find(|laid| laid.sights.is_empty())?;
+    let card = beam.faces(blind).posterior(&beam.prior).first().map(|(card, _)| card.pretty().to_string())?;
+    let says = format!("no camera saw where the {card} went");
+    let mut round = round.clone();
+    if !round.unseen.contains(&Unseen::Cards) {
+        round.unseen.push(Unseen::Cards);
+    }
+    Some(Other { chance: chance(ELSEWHERE), says, round })
 }
 
 /// Where sources are known to err, chips seen after the first card may have stood there before it: a line was lost, and the
