@@ -151,10 +151,41 @@ fn a_tape_has_its_shoes_judged() {
 }
 
 #[test]
+fn a_continuous_shuffler_is_judged_by_what_it_gives_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let judged = |shuffle: &str| {
+        let tape = folder.path().join(format!("{shuffle}.mcap"));
+        let tape = tape.to_str().unwrap();
+        let wish = [
+            "simulate",
+            "--game",
+            "nz-base",
+            "--option",
+            "csm=true",
+            "--rounds",
+            "150",
+            "--seed",
+            "4",
+            "--shuffle",
+            shuffle,
+        ];
+        let done = fairdeal(&[&wish[..], &["--out", tape]].concat(), "");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let verdicts = answers(&fairdeal(&["shuffle", "--json", tape], ""));
+        verdicts.into_iter().filter_map(|answer| Some(answer["verdict"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    let (proper, stuck) = (judged("csm"), judged("csm-stuck"));
+    assert!(!proper.is_empty() && proper.iter().all(|verdict| verdict == "ok"), "{proper:?}");
+    assert!(stuck.iter().any(|verdict| verdict == "suspect"), "{stuck:?}");
+}
+
+#[test]
 fn what_could_be_found_is_told() {
     let done = fairdeal(&["shuffle", "power", "--decks", "1", "--shoes", "40", "--json"], "");
     assert!(done.status.success());
     let answers = answers(&done);
     let of = |fault: &str| answers.iter().find(|answer| answer["fault"] == fault).unwrap()["at_one_percent"].as_f64();
     assert!(of("riffles:2").unwrap() > 0.95 && of("riffles:8").unwrap() < 0.3);
+    assert_eq!(of("card added"), Some(1.0), "a pack that is seen whole shows its cards");
+    assert!(answers.iter().any(|answer| answer["fault"] == "card missing"));
 }

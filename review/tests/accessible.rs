@@ -25,6 +25,7 @@ const WORK: &[&str] = &[
     "/rounds/{round}",
     "/shoes/{table}/{shoe}",
     "/tables/{table}",
+    "/tables/{table}/shuffles",
     "/dealers/D-111",
     "/cases",
     "/cases/new",

@@ -188,6 +188,8 @@ async fn every_page_renders_from_a_full_database() {
         format!("/shoes/{table}/{shoe}"),
         format!("/tables/{table}"),
         "/dealers/D-110".to_owned(),
+        format!("/tables/{table}/shuffles"),
+        "/dealers/D-110/shuffles".to_owned(),
         format!("/cases/new?flag={flag}"),
     ];
     for path in &further {
@@ -287,6 +289,7 @@ async fn what_is_not_there_is_told_as_a_page() {
         ("/shoes/BJ-04/x", StatusCode::BAD_REQUEST),
         ("/shoes/BJ-04/1", StatusCode::NOT_FOUND),
         ("/dealers/nobody", StatusCode::NOT_FOUND),
+        ("/dealers/nobody/shuffles", StatusCode::NOT_FOUND),
         ("/?severity=dire", StatusCode::BAD_REQUEST),
         ("/?flag=none", StatusCode::NOT_FOUND),
         ("/cases/99", StatusCode::NOT_FOUND),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use auditor::shuffle::{Faulty, Null, Procedure, Sight, power};
+use auditor::shuffle::{DECK, Faulty, Inventory, Null, Procedure, Sight, power};
 use serde_json::json;
 
 use crate::{Outcome, json};
@@ -71,5 +71,28 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
     }
     bar.finish_and_clear();
+    tell_cards(args, &mut out)?;
     Ok(Outcome::Clean)
+}
+
+/// What is found of a card slipped in, which one shoe proves, and of a card taken out, which takes many.
+fn tell_cards(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let read = args.seen * (1.0 - args.unread);
+    let proved = all_come(args.decks, read);
+    let needs = Inventory::needs(args.decks, read);
+    if args.json {
+        let added = json!({ "fault": "card added", "at_one_percent": proved, "suspect": proved });
+        return json::lines(out, [added, json!({ "fault": "card missing", "shoes": needs })]);
+    }
+    writeln!(out, "{:28} {proved:>8.2} {proved:>24.2}", "card added")?;
+    let told = needs.map_or_else(|| "is never found".to_owned(), |needs| format!("is found over about {needs} shoes"));
+    writeln!(out, "{:28} {told}", "card missing")?;
+    Ok(())
+}
+
+/// How likely all copies of a face, one more than there are decks, are among the part of the pack that is read.
+fn all_come(decks: u8, read: f64) -> f64 {
+    let pack = f64::from(decks) * DECK as f64 + 1.0;
+    let seen = (pack * read).floor();
+    (0..=decks).map(f64::from).map(|copy| ((seen - copy) / (pack - copy)).max(0.0)).product()
 }

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use auditor::check::Law;
 use auditor::shuffle::{
-    DECK, Dealt, Flow, Follower, Inventory, Ledger, Null, Report, Terms, Verdict, judge, picture, proper, rounded,
+    DECK, Dealt, Flow, Follower, Inventory, Ledger, Null, Report, Stretch, Terms, Verdict, judge, picture, proper,
+    rounded,
 };
 use serde_json::{Value, json};
 use table::Ident;
@@ -65,14 +66,19 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
             }
             let law = &laws[&game];
             let (follower, _) = tables.entry(round.id.table.clone()).or_insert_with(|| (Follower::default(), game));
-            if let Some(over) = follower.follow(&law.rules, &round) {
+            let over = follower.follow(&law.rules, &round);
+            if let Some(stretch) = follower.stretch() {
+                judging.judge_stretch(&round.id.table, &stretch, out)?;
+                bar.inc(1);
+            }
+            if let Some(over) = over.filter(|_| !law.rules.csm) {
                 judging.judge(law, &over, out)?;
                 bar.inc(1);
             }
         }
     }
     for (follower, game) in tables.values() {
-        let last = laws.get(game).and_then(|law| Some((law, follower.over(&law.rules)?)));
+        let last = laws.get(game).filter(|law| !law.rules.csm).and_then(|law| Some((law, follower.over(&law.rules)?)));
         if let Some((law, over)) = last {
             judging.judge(law, &over, out)?;
         }
@@ -84,9 +90,6 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
 
 impl Judging<'_> {
     fn judge(&mut self, law: &Law, shoe: &Dealt, out: &mut impl Write) -> anyhow::Result<()> {
-        if law.rules.csm {
-            return Ok(());
-        }
         let null = match &self.args.procedure {
             Some(procedure) => Null::Procedure(procedure.clone()),
             None => proper(&law.rules, shoe.machine),
@@ -106,14 +109,38 @@ impl Judging<'_> {
         draw(self.args, &shoe.orders, &report)?;
         let dealer = shoe.dealer.as_ref().map(|dealer| format!("dealer {dealer}"));
         for name in dealer.into_iter().chain([format!("table {}", shoe.table)]) {
-            let series = self.series.entry(name).or_default();
-            series.ledger.enter(report.e);
-            series.values.push(report.p);
+            self.enter(name, &report);
         }
         if self.args.json {
             return json::lines(out, [shoe_json(shoe, &report)]);
         }
         Ok(write_shoe(out, shoe, &report)?)
+    }
+
+    fn enter(&mut self, name: String, report: &Report) {
+        let series = self.series.entry(name).or_default();
+        series.ledger.enter(report.e);
+        series.values.push(report.p);
+    }
+
+    /// Judges a continuous shuffler by the rounds of an hour or so.
+    fn judge_stretch(&mut self, table: &Ident, stretch: &Stretch, out: &mut impl Write) -> anyhow::Result<()> {
+        let report = stretch.judge(&Terms { rate: 1.0 / self.args.alarm_every, ..Terms::default() });
+        self.shoes += 1;
+        if self.args.fail_on.fails(report.verdict) {
+            self.outcome = Outcome::Found;
+        }
+        self.enter(format!("table {table}"), &report);
+        if self.args.json {
+            return json::lines(out, [report_json(&report, stretch.decks)]);
+        }
+        let (p, e) = (rounded(report.p), rounded(report.e));
+        let (id, verdict, cards) = (&report.id, report.verdict, stretch.cards());
+        writeln!(out, "{STRONG}{id}{STRONG:#}  {verdict}  p {p}, e {e}, {cards} cards from a continuous shuffler")?;
+        if let Some(reason) = &report.reason {
+            writeln!(out, "  {reason}")?;
+        }
+        Ok(())
     }
 
     /// Counts the cards of a shoe with those of the table's other shoes.

@@ -17,7 +17,7 @@ const FIRST: usize = 99;
 /// If no more of those than this are as surprising as the shoe, it is ranked among more.
 const FEW: usize = 3;
 /// So many in all.
-const ALL: usize = 499;
+pub(super) const ALL: usize = 499;
 /// The part of the surprises that the tail is fitted to.
 const TAIL: usize = ALL / 10;
 /// The part of the scale batch that a measure's own tail is fitted to.
@@ -99,7 +99,7 @@ impl Spread {
 }
 
 /// Minus the logarithm of the chance that a normal value lies beyond `deviations`.
-fn minus_log_beyond(deviations: f64) -> f64 {
+pub(super) fn minus_log_beyond(deviations: f64) -> f64 {
     if deviations < 0.0 {
         return 0.5_f64.ln().abs() * (deviations / 2.0).exp();
     }
@@ -150,7 +150,7 @@ pub(super) fn rank(measured: &Measured, battery: &mut Battery, draws: &mut Draws
 
 /// The p of a value among others of which it may be one. Ties are broken by the dice, and so is the place within its
 /// rank: of fair shoes every p is equally likely.
-fn p_value(value: f64, others: impl Iterator<Item = f64>, dice: &mut Dice) -> f64 {
+pub(super) fn p_value(value: f64, others: impl Iterator<Item = f64>, dice: &mut Dice) -> f64 {
     let mut others: Vec<f64> = others.collect();
     others.sort_by(|one, other| other.total_cmp(one));
     let greater = others.partition_point(|other| *other > value);

@@ -43,6 +43,12 @@ impl<T> Continuous<T> {
         shuffler
     }
 
+    /// The wheel stands still: one slot takes all cards from now on, and what is in the others never comes between them.
+    pub fn stop(&mut self) {
+        let cards: Vec<T> = self.slots.drain(..).flatten().collect();
+        self.slots.push(cards);
+    }
+
     /// Takes cards back, each into a slot of its own choosing, on top of those there.
     pub fn put_back(&mut self, cards: impl IntoIterator<Item = T>) {
         for card in cards {

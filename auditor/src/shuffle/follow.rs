@@ -2,7 +2,8 @@
 
 use table::{Ident, Round};
 
-use super::{Orders, Passage};
+use super::returns::PACKS;
+use super::{DECK, Orders, Passage, Stretch};
 use crate::replay::{Room, Shoe, Table};
 use crate::rules::Rules;
 
@@ -30,6 +31,8 @@ pub struct Follower {
     room: Option<Room>,
     passage: Passage,
     now: Option<(Ident, u32, Option<Ident>)>,
+    /// Rounds at a continuous shuffler that were not judged yet.
+    stretch: Stretch,
 }
 
 impl Follower {
@@ -52,10 +55,29 @@ impl Follower {
             table.follow(act);
         }
         self.passage.round_ends(&table, None);
+        if rules.csm {
+            self.turn(rules, round);
+        }
         let (shoe, room) = table.leave();
         self.shoe = Some(shoe);
         self.room = Some(room);
         over
+    }
+
+    /// Adds a round to the stretch at a continuous shuffler. Other cards, or another shuffler, begin another one.
+    fn turn(&mut self, rules: &Rules, round: &Round) {
+        let (table, shoe, number) = (&round.id.table, round.id.shoe, round.id.round);
+        if super::passage::is_shuffled(round) || self.stretch.turns.is_empty() || self.stretch.decks != rules.decks {
+            let id = format!("{table}.{shoe}.{number}");
+            self.stretch = Stretch { id, decks: rules.decks, turns: Vec::new() };
+        }
+        self.stretch.turns.push(self.passage.take_turn());
+    }
+
+    /// The last rounds at a continuous shuffler, once there are enough of them to judge it by.
+    pub fn stretch(&mut self) -> Option<Stretch> {
+        let enough = PACKS * DECK * usize::from(self.stretch.decks);
+        (enough > 0 && self.stretch.cards() >= enough).then(|| std::mem::take(&mut self.stretch))
     }
 
     /// The shoe in use, as far as it was dealt.

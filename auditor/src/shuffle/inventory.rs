@@ -120,6 +120,10 @@ impl Inventory {
     /// assert_eq!(Inventory::needs(6, 0.0), None);
     /// ```
     pub fn needs(decks: u8, seen: f64) -> Option<u32> {
+        if seen >= 1.0 {
+            // The first shoe shows its whole pack.
+            return Some(1);
+        }
         let copies = i32::from(decks.max(1)) - 1;
         let all = f64::from(decks.max(1));
         let mut step = 0.0;

@@ -21,6 +21,7 @@ pub(crate) mod passage;
 pub mod picture;
 mod power;
 mod procedure;
+mod returns;
 mod riffles;
 pub mod rising;
 mod slugs;
@@ -40,6 +41,7 @@ pub use null::Null;
 pub use passage::{Found, Passage, proper};
 pub use power::{Faulty, Power, power};
 pub use procedure::{Procedure, ProcedureError, Stage, acts, mix};
+pub use returns::Stretch;
 pub use riffles::Riffles;
 pub use slugs::Slug;
 

@@ -9,6 +9,7 @@ use table::{Act, Card, Place, Round};
 
 use super::chain::UNREAD;
 use super::gauge::Gauges;
+use super::returns::Turn;
 use super::slugs::Runs;
 use super::{DECK, Inventory, Missing, Null, Orders, Procedure, Report, Slug, Terms, judge};
 use crate::replay::{Deal, Table};
@@ -84,6 +85,13 @@ impl Passage {
     /// Which cards are in use: another number where others may have come to the table since.
     pub const fn cards(&self) -> u32 {
         self.exchanges
+    }
+
+    /// The cards of a round at a continuous shuffler, which takes them back when it is over.
+    pub(super) fn take_turn(&mut self) -> Turn {
+        let turn = Turn::of(&self.after, &self.rack);
+        self.forget();
+        turn
     }
 
     /// The card that is missing from the cards of the table, told once.

@@ -18,7 +18,7 @@ use crate::rules::Rules;
 named! {
     /// A word of a procedure.
     pub enum Stage, "riffles:K, half-decks, riffle-riffle-box-riffle, riffle-riffle-box, wash, stack, strip, box, \
-                     shelf:K, machine or csm" {
+                     shelf:K, machine, csm or csm-stuck" {
         /// So many riffles of the whole pack.
         Riffles = "riffles",
         /// Half-deck packets from two halves, riffled through in two passes.
@@ -41,6 +41,8 @@ named! {
         Machine = "machine",
         /// A continuous shuffler.
         Csm = "csm",
+        /// A continuous shuffler whose wheel stands still, so that it hardly shuffles.
+        CsmStuck = "csm-stuck",
     }
 }
 
@@ -68,7 +70,7 @@ impl Stage {
             Self::Box => vec![Box],
             Self::Shelf => vec![Shelves(count)],
             Self::Machine => vec![Uniform],
-            Self::Csm => vec![Continuous],
+            Self::Csm | Self::CsmStuck => vec![Continuous],
         }
     }
 }
@@ -125,6 +127,11 @@ impl Procedure {
     /// What is seen of the shuffle, step by step.
     pub fn acts(&self, rules: &Rules) -> Vec<Act> {
         acts(&self.moves(), rules)
+    }
+
+    /// Whether its continuous shuffler stands still once it is loaded.
+    pub fn is_stuck(&self) -> bool {
+        self.stages.iter().any(|(stage, _)| *stage == Stage::CsmStuck)
     }
 
     /// The moves it is made of, in order.

@@ -20,6 +20,7 @@ mod rules;
 mod search;
 mod shoe;
 mod shuffle;
+pub(crate) mod shuffles;
 pub(crate) mod words;
 
 pub(crate) use cases::told as case_told;
@@ -52,8 +53,10 @@ pub fn routes() -> Routes {
         .get("/shoes/{table}/{shoe}", Right::Read, shoe::show)
         .get("/dealers", Right::Read, people::dealers)
         .get("/dealers/{name}", Right::Read, people::dealer)
+        .get("/dealers/{name}/shuffles", Right::Read, shuffles::of_dealer)
         .get("/tables", Right::Read, people::tables)
         .get("/tables/{name}", Right::Read, people::table)
+        .get("/tables/{name}/shuffles", Right::Read, shuffles::of_table)
         .get("/cases", Right::Read, cases::list)
         .get("/cases/new", Right::Investigate, cases::new)
         .post("/cases", Right::Investigate, cases::open)

@@ -141,6 +141,7 @@ fn pace(stretch: &Stretch) -> String {
 struct Person {
     frame: Frame,
     weeks: i64,
+    name: String,
     /// As the queue's address names it.
     filter: String,
     hands: u64,
@@ -194,6 +195,7 @@ async fn one(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result
     let rate = known(all.rate());
     page(&Person {
         weeks: WEEKS,
+        name: name.to_owned(),
         filter,
         hands: all.hands,
         rate: rate.map(|(rate, ..)| tenth(rate)),

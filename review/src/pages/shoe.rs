@@ -80,7 +80,7 @@ pub(crate) async fn show(
     })
 }
 
-fn parsed(stored: &[StoredRound]) -> Result<Vec<Round>, Failure> {
+pub(super) fn parsed(stored: &[StoredRound]) -> Result<Vec<Round>, Failure> {
     let mut rounds = Vec::with_capacity(stored.len());
     for stored in stored {
         rounds.extend(stored.parsed()?);

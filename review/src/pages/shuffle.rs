@@ -29,7 +29,7 @@ pub(super) struct Tested {
 }
 
 /// Judges the shuffle between two shoes by their rounds; why not, where that cannot be done.
-pub(super) fn judged(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<Shuffle, String> {
+pub(super) fn report(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<(Dealt, Report), String> {
     const UNSEEN: &str = "The order of the cards before this shuffle was not seen, so the shuffle cannot be judged.";
     let first = rounds.first().ok_or(UNSEEN)?;
     let law = Law::of(books, &first.game).map_err(|error| error.to_string())?;
@@ -48,7 +48,12 @@ pub(super) fn judged(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> 
     let dealt = follower.over(&law.rules).ok_or(UNSEEN)?;
     let terms = Terms { null: proper(&law.rules, dealt.machine), ..Terms::default() };
     let report = judge(&dealt.orders, &terms).map_err(|error| format!("The shuffle cannot be judged: {error}."))?;
-    Ok(shown(&dealt, &report))
+    Ok((dealt, report))
+}
+
+/// The same as the shoe page shows it.
+pub(super) fn judged(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<Shuffle, String> {
+    report(books, before, rounds).map(|(dealt, report)| shown(&dealt, &report))
 }
 
 fn shown(dealt: &Dealt, report: &Report) -> Shuffle {

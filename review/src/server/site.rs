@@ -8,6 +8,7 @@ use table::Utc;
 use tokio::sync::broadcast;
 
 use crate::footage::Footage;
+use crate::pages::shuffles::Shuffles;
 use crate::store::Store;
 
 /// Tells the time. Tests bring their own.
@@ -94,6 +95,8 @@ pub struct Site {
     pub setup: Arc<Setup>,
     /// To the screens.
     pub live: broadcast::Sender<Live>,
+    /// Shuffles that were judged.
+    pub(crate) shuffles: Arc<Shuffles>,
 }
 
 impl Site {
@@ -101,7 +104,15 @@ impl Site {
     pub fn new(store: Store, books: Arc<[Rulebook]>, footage: Arc<dyn Footage>, setup: Setup) -> Self {
         // A screen that falls this far behind is told to load its page again.
         let (live, _) = broadcast::channel(1024);
-        Self { store, books, footage, clock: Arc::new(WallClock), setup: Arc::new(setup), live }
+        Self {
+            store,
+            books,
+            footage,
+            clock: Arc::new(WallClock),
+            setup: Arc::new(setup),
+            live,
+            shuffles: Arc::default(),
+        }
     }
 
     /// The same site by another clock.

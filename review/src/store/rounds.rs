@@ -201,6 +201,17 @@ impl Store {
         Ok(all!(Store self, SQL, table, limit))
     }
 
+    /// The latest shoes whose first round a dealer dealt, who so shuffled them, newest first.
+    pub async fn shoes_of(&self, dealer: &str, limit: i64) -> Result<Vec<Shoe>, StoreError> {
+        const SQL: &str = "select s.table_name, s.shoe, s.began_at, (select count(*) from rounds r \
+                           where r.table_name = s.table_name and r.shoe = s.shoe and r.superseded_by is null) as rounds \
+                           from shoes s where exists (select 1 from rounds f where f.table_name = s.table_name \
+                           and f.shoe = s.shoe and f.superseded_by is null and f.dealer = $1 and f.round = (select \
+                           min(m.round) from rounds m where m.table_name = s.table_name and m.shoe = s.shoe and \
+                           m.superseded_by is null)) order by s.began_at desc limit $2";
+        Ok(all!(Store self, SQL, dealer, limit))
+    }
+
     /// Cards of a round that officers read otherwise, in order; the last for a step counts.
     pub async fn corrections(&self, round: &StoredRound) -> Result<Vec<Correction>, StoreError> {
         const SQL: &str = "select c.id, c.step, c.was, c.becomes, c.reason, c.at, u.name as \"user\" from corrections c \

@@ -182,6 +182,9 @@ impl<'a> Shift<'a> {
             queue: VecDeque::new(),
             luck,
         };
+        if shift.procedure.is_stuck() {
+            shift.pack.stop_machine();
+        }
         if wishes.mid_shoe {
             shift.prelude.clear();
             shift.pack.play_to_the_middle(&mut shift.luck.cards);
@@ -259,6 +262,9 @@ impl<'a> Shift<'a> {
         };
         self.prelude.clone_from(&ready.acts);
         self.pack = Pack::of(ready, law.rules.csm, &mut self.luck.cards);
+        if self.procedure.is_stuck() {
+            self.pack.stop_machine();
+        }
     }
 
     /// Writes a round down: its cards, its times, its labels.

@@ -128,6 +128,14 @@ impl Pack {
         self.refill();
     }
 
+    /// The wheel of the machine stands still from now on.
+    pub(super) fn stop_machine(&mut self) {
+        if let Some(machine) = &mut self.machine {
+            machine.stop();
+            self.refill();
+        }
+    }
+
     /// What the machine would give.
     fn refill(&mut self) {
         let mut ahead = self.machine.clone();

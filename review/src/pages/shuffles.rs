@@ -1,0 +1,199 @@
+//! The shuffles of a dealer or a table one after another: each one's p, and the evidence that adds up along them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use askama::Template;
+use auditor::shuffle::{Ledger, PIT_YEAR, Verdict, rounded};
+use axum::extract::{Path, State};
+use axum::response::Response;
+
+use super::frame::{Frame, page};
+use super::round::several;
+use super::shoe::parsed;
+use super::shuffle;
+use super::words::When;
+use crate::accounts::Officer;
+use crate::draw::{self, Point, Series};
+use crate::server::{Failure, Site};
+use crate::store::StoreError;
+use crate::store::people::Whose;
+use crate::store::rounds::StoredRound;
+
+/// The latest shoes that are looked at.
+const SHOES: i64 = 24;
+/// With fewer shoes judged, nothing found says nothing.
+const FEWEST: u32 = 5;
+
+/// What is kept of a shuffle once it was judged: p, e, and whether it is suspect or too little was seen.
+#[derive(Clone, Copy)]
+pub(crate) struct Judged {
+    p: f64,
+    e: f64,
+    verdict: Verdict,
+}
+
+/// Shuffles that were judged since the server began, by the last rounds of the two shoes: judging one takes a moment.
+#[derive(Default)]
+pub(crate) struct Shuffles {
+    judged: Mutex<HashMap<(i64, i64), Option<Judged>>>,
+}
+
+/// A shoe of the page's table.
+struct Row {
+    path: String,
+    name: String,
+    began: When,
+    /// p, evidence so far and verdict; none where the shuffle cannot be judged.
+    judged: Option<(String, String, &'static str)>,
+    suspect: bool,
+}
+
+#[derive(Template)]
+#[template(path = "shuffles.html")]
+struct ShufflesPage {
+    frame: Frame,
+    back: String,
+    bad: bool,
+    said: String,
+    surprises: String,
+    evidence: String,
+    rows: Vec<Row>,
+}
+
+pub(crate) async fn of_dealer(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    show(&site, &officer, Whose::Dealer, &name).await
+}
+
+pub(crate) async fn of_table(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    show(&site, &officer, Whose::Table, &name).await
+}
+
+async fn show(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result<Response, Failure> {
+    let here = match whose {
+        Whose::Dealer => "/dealers",
+        Whose::Table => "/tables",
+    };
+    let mut shoes = match whose {
+        Whose::Dealer => site.store.shoes_of(name, SHOES).await?,
+        Whose::Table => site.store.shoes(name, SHOES).await?,
+    };
+    shoes.retain(|shoe| officer.tables.include(&shoe.table_name));
+    if shoes.is_empty() {
+        return Err(Failure::Missing(format!("{whose} {name} with a shoe")));
+    }
+    shoes.reverse();
+    let frame = Frame::new(site, officer, here, format!("Shuffles of {whose} {name}"));
+    site.store.viewed(officer, format!("shuffles of {whose} {name}"), frame.now).await?;
+    let mut ledger = Ledger::default();
+    let (mut rows, mut surprises, mut evidence) = (Vec::new(), Vec::new(), Vec::new());
+    let mut suspects = 0;
+    for shoe in &shoes {
+        let judged = judge(site, officer, &shoe.table_name, shoe.shoe).await?;
+        if let Some(judged) = judged {
+            ledger.enter(judged.e);
+            suspects += usize::from(judged.verdict == Verdict::Suspect);
+        }
+        let point = |value: Option<f64>| Point { name: shoe.shoe.to_string(), value, band: None };
+        surprises.push(point(judged.map(|judged| -judged.p.log10())));
+        evidence.push(point(judged.map(|_| ledger.evidence.max(1.0).log10())));
+        rows.push(Row {
+            path: format!("/shoes/{}/{}", shoe.table_name, shoe.shoe),
+            name: format!("{} shoe {}", shoe.table_name, shoe.shoe),
+            began: frame.when(crate::store::utc(shoe.began_at)),
+            judged: judged.map(|judged| (short(judged.p), short(ledger.evidence), judged.verdict.name())),
+            suspect: judged.is_some_and(|judged| judged.verdict == Verdict::Suspect),
+        });
+    }
+    rows.reverse();
+    let bar = Some(PIT_YEAR.log10());
+    page(&ShufflesPage {
+        back: format!("{here}/{name}"),
+        bad: suspects > 0 || ledger.is_beyond(PIT_YEAR),
+        said: said(&ledger, suspects),
+        surprises: draw::multiple(&Series {
+            name: "How surprising each shuffle is, as powers of ten".into(),
+            reference: bar,
+            points: surprises,
+        }),
+        evidence: draw::multiple(&Series {
+            name: "Evidence along the shoes, as powers of ten".into(),
+            reference: bar,
+            points: evidence,
+        }),
+        rows,
+        frame,
+    })
+}
+
+fn said(ledger: &Ledger, suspects: usize) -> String {
+    let shoes = several(ledger.shoes as usize, "shuffle");
+    let evidence = short(ledger.evidence);
+    match (ledger.shoes, suspects) {
+        (0, _) => "No shuffle was seen both before and after, so nothing can be told.".to_owned(),
+        (_, 1..) => format!("{suspects} of {shoes} suspect. Evidence along them: {evidence} of {PIT_YEAR}."),
+        _ if ledger.is_beyond(PIT_YEAR) => {
+            format!("Drifting: no single one of {shoes} is suspect, but together they are ({evidence} of {PIT_YEAR}).")
+        }
+        (1..FEWEST, _) => format!("Too few to tell: {shoes} judged. Nothing found in them."),
+        _ => format!("Nothing found in {shoes}. Evidence along them: {evidence} of {PIT_YEAR}."),
+    }
+}
+
+/// The judgement of one shuffle, from memory or away from the server's threads; none where it cannot be judged.
+async fn judge(site: &Site, officer: &Officer, table: &str, shoe: i64) -> Result<Option<Judged>, Failure> {
+    let stored = async |shoe: i64| match site.store.shoe_rounds(officer, table, shoe).await {
+        Ok(stored) => Ok(stored),
+        Err(StoreError::Missing(_)) => Ok(Vec::new()),
+        Err(error) => Err(Failure::from(error)),
+    };
+    let (before, rounds) = (stored(shoe - 1).await?, stored(shoe).await?);
+    let last = |stored: &[StoredRound]| stored.last().map_or(0, |round| round.id);
+    let key = (last(&before), last(&rounds));
+    if let Some(known) = site.shuffles.judged.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Ok(*known);
+    }
+    let (before, rounds) = (parsed(&before)?, parsed(&rounds)?);
+    let books = Arc::clone(&site.books);
+    let judged = tokio::task::spawn_blocking(move || {
+        let (_, report) = shuffle::report(&books, &before, &rounds).ok()?;
+        Some(Judged { p: report.p, e: report.e, verdict: report.verdict })
+    });
+    let judged = judged.await.unwrap_or_default();
+    site.shuffles.judged.lock().unwrap_or_else(PoisonError::into_inner).insert(key, judged);
+    Ok(judged)
+}
+
+/// A number with the digits that count.
+fn short(value: f64) -> String {
+    let value = rounded(value);
+    if (0.001..10_000.0).contains(&value) { value.to_string() } else { format!("{value:e}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_shuffles_with_nothing_found_clear_nobody() {
+        let mut ledger = Ledger::default();
+        assert!(said(&ledger, 0).contains("nothing can be told"));
+        ledger.enter(0.5);
+        assert!(said(&ledger, 0).starts_with("Too few to tell: 1 shuffle judged"));
+        for _ in 0..6 {
+            ledger.enter(0.5);
+        }
+        assert!(said(&ledger, 0).starts_with("Nothing found in 7 shuffles"));
+        assert!(said(&ledger, 2).starts_with("2 of 7 shuffles suspect"));
+        ledger.enter(1e9);
+        assert!(said(&ledger, 0).starts_with("Drifting"));
+    }
+}
