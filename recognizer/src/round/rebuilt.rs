@@ -20,6 +20,11 @@ const NOISY: f64 = 0.001;
 /// How likely it then is that chips seen late were there before.
 const LINE_LOST: f64 = 0.3;
 
+/// No player thinks for so long in the middle of a round, in microseconds.
+const STANDS_STILL: u64 = 25_000_000;
+/// How likely it then is that somebody put something right.
+const PUT_RIGHT: f64 = 0.5;
+
 /// A round as it was rebuilt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebuilt {
@@ -109,6 +114,7 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
         others.extend(other_faces(&beam, guess, best, *best_weight, &likeliest));
     }
     others.extend(earlier_bets(&likeliest, closed.doubt));
+    others.extend(put_right(&likeliest));
     others.sort_by_key(|other| std::cmp::Reverse(other.chance));
     others.truncate(MOST_OTHERS);
     Rebuilt { round: likeliest, others, troubled: closed.heard.trouble, over: true, known, settled }
@@ -152,6 +158,29 @@ fn earlier_bets(round: &Round, doubt: f64) -> Option<Other> {
     let steps = round.steps.iter().take(first).cloned().chain(bets).chain(rest).collect();
     let says = "the chips may have stood there before the deal".to_owned();
     Some(Other { chance: chance(LINE_LOST), says, round: Round { steps, ..round.clone() } })
+}
+
+/// Where play stood still for long, a supervisor may have come and put the cards right by word, which no source shows.
+fn put_right(round: &Round) -> Option<Other> {
+    let dealt = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }))?;
+    let waited = |steps: &[Step]| match steps {
+        [one, other] => other.after?.checked_sub(one.after?).filter(|waited| *waited >= STANDS_STILL),
+        _ => None,
+    };
+    let over = |step: &Step| matches!(step.act, Act::Collect(_) | Act::End);
+    let play = round.steps.iter().position(over).unwrap_or(round.steps.len());
+    let (pause, waited) = (dealt..play).find_map(|at| Some((at + 1, waited(round.steps.get(at..at + 2)?)?)))?;
+    let first = round.steps.iter().find_map(|step| match step.act {
+        Act::Card { to: to @ table::Place::Box(..), .. } => Some(to),
+        _ => None,
+    })?;
+    let mut steps = round.steps.clone();
+    let after = steps.get(pause.checked_sub(1)?)?.after;
+    let word = |act| Step { act, after, chance: None, events: Vec::new().into() };
+    steps.splice(pause..pause, [word(Act::Supervisor), word(Act::Reconstruct(first))]);
+    let says =
+        format!("play stood still for {} seconds, in which the cards may have been put right", waited / 1_000_000);
+    Some(Other { chance: chance(PUT_RIGHT), says, round: Round { steps, ..round.clone() } })
 }
 
 /// The first step that another reading does not share, in words.
