@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak fixtures train test-train fuzz fuzz-api clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak sources fixtures train test-train fuzz fuzz-api clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/fuzz-api models/train/setup models/train/run .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/fuzz-api models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,10 @@ shuffle-proof: setup ## Measure what is promised of shuffles: size, power, speed
 soak: setup ## Rehearse a shift of 10,000 rounds (ROUNDS) and say how memory and delay go
 	@cargo build $(CARGO_FLAGS) --quiet --release
 	@scripts/soak
+
+sources: setup ## Say what camera, shoe and chips are each worth, on simulated shifts of all games (ROUNDS, NOISE)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@scripts/sources
 
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release

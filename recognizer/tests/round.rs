@@ -59,6 +59,42 @@ fn a_round_whose_last_chip_is_gone_is_told_ahead_of_its_end_and_then_whole() {
 }
 
 #[test]
+fn cards_that_nobody_saw_go_do_not_keep_the_next_round_from_beginning() {
+    let unseen = story("deal 5 5H\n deal dealer KD").replace("clear dealer\n    standby", "leave dealer.1");
+    let rounds = rounds(&format!("{unseen}\n wait 9\n{}", story("deal 5 5H\n deal dealer KD")));
+    assert_eq!(rounds.len(), 2, "{rounds:#?}");
+    assert_eq!(steps(&rounds[1])[..3], ["bet 3 10.00", "bet 5 20.00", "card 3 TH"]);
+}
+
+#[test]
+fn after_a_long_pause_the_cards_may_have_been_put_right_by_word() {
+    let says = |pause: &str| {
+        let told = rounds(&story(&format!("{pause}\n deal 5 5H\n deal dealer KD")));
+        told[0].others.iter().map(|other| other.says.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(says("wait 5"), "");
+    assert!(says("wait 40").contains("may have been put right"), "{}", says("wait 40"));
+}
+
+#[test]
+fn two_cards_paid_their_stake_while_the_dealer_shows_an_ace_asked_for_even_money() {
+    let round = rounds(
+        "chips tray=1000
+        chips 3=10
+        deal 3 AH
+        deal dealer AS
+        deal 3 KC
+        chips 3.payout=10 tray=990
+        chips 3=0 3.payout=0
+        deal dealer 7D
+        clear 3
+        clear dealer
+        standby",
+    );
+    assert!(steps(&round[0]).join(", ").contains("even-money 3, pay 3 10.00"), "{:?}", steps(&round[0]));
+}
+
+#[test]
 fn every_step_says_how_sure_it_is_and_what_shows_it() {
     let rounds = rounds(&story("deal 5 5H\n deal dealer KD"));
     let steps = &rounds[0].round.steps;

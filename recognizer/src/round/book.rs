@@ -76,6 +76,8 @@ pub(super) struct Book {
     acts: Vec<ChipAct>,
     /// Whether a sensor has spoken since the round began.
     heard: bool,
+    /// When the last chip of the round went and none stood any more.
+    cleared: Option<i64>,
 }
 
 impl Book {
@@ -121,6 +123,13 @@ impl Book {
         self.acts.last().filter(|act| act.settles() && self.piles.keys().all(left)).map(|act| act.at)
     }
 
+    /// When all chips were gone, if main stakes have been put down since: they are the next round's.
+    pub(super) fn bet_anew(&self) -> Option<i64> {
+        let cleared = self.cleared?;
+        let main = |act: &ChipAct| matches!(act.did, Did::Bet(wager, _) if wager.kind == WagerKind::Main);
+        self.acts.iter().any(|act| act.at > cleared && main(act)).then_some(cleared)
+    }
+
     /// Whether the sensor said anything since the round began.
     pub(super) const fn was_heard(&self) -> bool {
         self.heard
@@ -148,7 +157,7 @@ impl Book {
         self.gained.clear();
         self.staked.clear();
         self.ridden.clear();
-        self.heard = false;
+        (self.heard, self.cleared) = (false, None);
         for (spot, pile) in self.piles.iter().filter(|(spot, _)| !spot.payout) {
             self.staked.insert(spot.wager, pile.amount);
             let did = Did::Bet(spot.wager, pile.amount);
@@ -183,6 +192,9 @@ impl Book {
             }
         }
         self.match_tray(TOGETHER);
+        if self.piles.is_empty() {
+            self.cleared = self.acts.last().filter(|act| act.settles()).map(|act| act.at);
+        }
     }
 
     /// Winnings were put beside a wager, or went away.

@@ -58,6 +58,8 @@ pub struct Playing {
 
 /// With no cards on the table a round is over after this, whatever chips still lie there, in microseconds.
 const LINGER: i64 = 8_000_000;
+/// Cards lie for at most this long after the last chip of their round, in microseconds.
+const CLEARS_AWAY: i64 = 6_000_000;
 /// Events of one round that are followed; what makes more is no round.
 const MOST_EVENTS: usize = 20_000;
 
@@ -268,6 +270,14 @@ impl Rebuilder {
     fn next_if_over(&mut self, at: i64) {
         let over = self.over.is_some_and(|over| self.heard.standby || at.saturating_sub(over) > beam::IN_HAND);
         if over && self.has_cards() && !self.beam.cards_lie() {
+            self.close(at);
+            return;
+        }
+        // Nobody deals to new stakes over the cards of a round whose chips are gone: what seems to lie there was cleared away
+        // unseen.
+        let anew = self.book.bet_anew().filter(|cleared| self.has_cards() && at.saturating_sub(*cleared) > CLEARS_AWAY);
+        if let Some(cleared) = anew {
+            self.over = Some(self.over.unwrap_or(cleared));
             self.close(at);
         }
     }

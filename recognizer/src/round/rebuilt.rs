@@ -1,7 +1,7 @@
 //! A round that is over, told with its doubts.
 
 use table::round::Unseen;
-use table::{Act, Card, Chance, EventId, Round, RoundId, Step, Utc};
+use table::{Act, Card, Chance, EventId, Place, Round, RoundId, Step, Utc};
 
 use super::beam::Beam;
 use super::book::ChipAct;
@@ -22,6 +22,10 @@ const LINE_LOST: f64 = 0.3;
 
 /// How likely a card that nobody saw went elsewhere than the rules would have it.
 const ELSEWHERE: f64 = 0.2;
+/// No player thinks for so long in the middle of a round, in microseconds.
+const STANDS_STILL: u64 = 25_000_000;
+/// How likely it then is that somebody put something right.
+const PUT_RIGHT: f64 = 0.5;
 
 /// A round as it was rebuilt.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,10 +115,11 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
     if let Some((_, guess)) = worth.first() {
         others.extend(other_faces(&beam, guess, best, *best_weight, &likeliest));
         if closed.heard.camera {
-            others.extend(placed_blindly(&beam, guess, &likeliest));
+            others.extend(placed_blindly(&beam, guess, closed.doubt, &likeliest));
         }
     }
     others.extend(earlier_bets(&likeliest, closed.doubt));
+    others.extend(put_right(&likeliest));
     others.sort_by_key(|other| std::cmp::Reverse(other.chance));
     others.truncate(MOST_OTHERS);
     Rebuilt { round: likeliest, others, troubled: closed.heard.trouble, over: true, known, settled }
@@ -146,11 +151,21 @@ fn round(playing: &Playing, closed: &Closed, told: &[Told], sure: impl Fn(&Told)
 }
 
 /// A card that the shoe gave and no camera saw lies where the rules would have it, and may lie elsewhere: with such a card on
-/// the table no hand is certain.
-fn placed_blindly(beam: &Beam, guess: &Guess, round: &Round) -> Option<Other> {
-    let blind = guess.laid.iter().find(|laid| laid.sights.is_empty())?;
-    let card = beam.faces(blind).posterior(&beam.prior).first().map(|(card, _)| card.pretty().to_string())?;
-    let says = format!("no camera saw where the {card} went");
+/// the table no hand is certain. A camera that errs at times also misses cards that the rules have no place for, and mistakes
+/// hands for each other when a box is split again and all of them are moved.
+fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Round) -> Option<Other> {
+    let errs = doubt >= NOISY;
+    let unseen = guess.laid.iter().find(|laid| laid.sights.is_empty()).map(|laid| beam.faces(laid));
+    let loose = guess.loose.first().filter(|_| errs).and_then(|draw| beam.drawn(*draw));
+    let again = |step: &Step| matches!(step.act, Act::Card { to: Place::Box(_, hand), .. } if hand.index() > 1);
+    let says = match unseen.or(loose) {
+        Some(faces) => {
+            let (card, _) = faces.posterior(&beam.prior).first().copied()?;
+            format!("no camera saw where the {} went", card.pretty())
+        }
+        None if errs && round.steps.iter().any(again) => "hands that were split again may be mistaken".to_owned(),
+        None => return None,
+    };
     let mut round = round.clone();
     if !round.unseen.contains(&Unseen::Cards) {
         round.unseen.push(Unseen::Cards);
@@ -171,6 +186,29 @@ fn earlier_bets(round: &Round, doubt: f64) -> Option<Other> {
     let steps = round.steps.iter().take(first).cloned().chain(bets).chain(rest).collect();
     let says = "the chips may have stood there before the deal".to_owned();
     Some(Other { chance: chance(LINE_LOST), says, round: Round { steps, ..round.clone() } })
+}
+
+/// Where play stood still for long, a supervisor may have come and put the cards right by word, which no source shows.
+fn put_right(round: &Round) -> Option<Other> {
+    let dealt = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }))?;
+    let waited = |steps: &[Step]| match steps {
+        [one, other] => other.after?.checked_sub(one.after?).filter(|waited| *waited >= STANDS_STILL),
+        _ => None,
+    };
+    let over = |step: &Step| matches!(step.act, Act::Collect(_) | Act::End);
+    let play = round.steps.iter().position(over).unwrap_or(round.steps.len());
+    let (pause, waited) = (dealt..play).find_map(|at| Some((at + 1, waited(round.steps.get(at..at + 2)?)?)))?;
+    let first = round.steps.iter().find_map(|step| match step.act {
+        Act::Card { to: to @ table::Place::Box(..), .. } => Some(to),
+        _ => None,
+    })?;
+    let mut steps = round.steps.clone();
+    let after = steps.get(pause.checked_sub(1)?)?.after;
+    let word = |act| Step { act, after, chance: None, events: Vec::new().into() };
+    steps.splice(pause..pause, [word(Act::Supervisor), word(Act::Reconstruct(first))]);
+    let says =
+        format!("play stood still for {} seconds, in which the cards may have been put right", waited / 1_000_000);
+    Some(Other { chance: chance(PUT_RIGHT), says, round: Round { steps, ..round.clone() } })
 }
 
 /// The first step that another reading does not share, in words.

@@ -7,6 +7,12 @@ use super::Narrator;
 use crate::round::book::Did;
 use crate::round::guess::Happening;
 
+/// Chips that lie for so long after the last card went were settled by nobody, in microseconds.
+const LEFT_LYING: i64 = 1_000_000;
+
+/// From this stake on a natural is paid more than its stake whatever its odds and however they are rounded.
+const LEAST_TOLD: i64 = 500;
+
 impl Narrator<'_> {
     pub(super) fn chip(&mut self, at: i64, number: usize) {
         let act = &self.evidence.chips[number];
@@ -67,19 +73,28 @@ impl Narrator<'_> {
 
     pub(super) fn pay(&mut self, at: i64, wager: Wager, amount: Money, events: Vec<EventId>) {
         self.paid.insert(wager);
-        let natural = self.seats.get(&wager.place()).is_some_and(|seat| {
-            let cards: Vec<Card> = seat.cards.iter().map(|(_, card)| *card).collect();
-            !seat.split && cards.len() == 2 && Total::of(cards).is_some_and(|total| total.points == 21)
-        });
+        let two =
+            self.seats.get(&wager.place()).is_some_and(|seat| !seat.split && seat.cards.len() == 2 && !seat.doubling);
         let dealer = self.seats.get(&Place::Dealer).map(|seat| seat.cards.clone()).unwrap_or_default();
         let shows: Vec<Card> = dealer.iter().map(|(_, card)| *card).filter(|card| card.is_known()).collect();
         let ace = matches!(shows[..], [up] if up.rank() == Some(Rank::Ace));
+        let ten = matches!(shows[..], [up] if Total::of([up]).is_some_and(|up| up.points == 10));
+        // Of a small stake the odds of a natural may come to no more than the stake.
+        let waits = ten && amount.minor() >= LEAST_TOLD && self.is_natural(wager.place());
         let even = self.stakes.get(&wager) == Some(&amount);
-        if self.evidence.grammar.even_money && wager.kind == WagerKind::Main && natural && ace && even {
+        // Whether the hand may ask for it, and the game allows it, is for others to say: nothing else pays two cards their
+        // stake while the dealer shows an ace and no more, or a natural its stake while it waits for the dealer's.
+        if wager.kind == WagerKind::Main && two && (ace || waits) && even {
             self.tell(at - 1, Act::EvenMoney(wager), Vec::new());
         }
         self.complete(at, wager);
         self.tell(at, Act::Pay(wager, amount), events);
+    }
+
+    fn is_natural(&self, place: Place) -> bool {
+        let seat = self.seats.get(&place).filter(|seat| !seat.split && seat.cards.len() == 2);
+        seat.and_then(|seat| Total::of(seat.cards.iter().map(|(_, card)| *card)))
+            .is_some_and(|total| total.points == 21)
     }
 
     /// Some side bets look at a third card. Settled in the middle of play without one, their hand is complete.
@@ -133,9 +148,18 @@ impl Narrator<'_> {
             self.tell(at.min(collected) - 1, Act::Return(wager), events);
         } else if matches!(wager.kind, WagerKind::Insurance | WagerKind::Ante) {
             self.tell(at, Act::Return(wager), events);
-        } else {
+        } else if !self.is_overlooked(at, wager) {
             self.stood_off.push((at, wager, events));
         }
+    }
+
+    /// Whether nobody settled a side bet: it lay there until the last card was long gone. A side bet never stands off by what
+    /// the hands count, so that nobody calls it one; of the stake on a hand it cannot be told.
+    fn is_overlooked(&self, at: i64, wager: Wager) -> bool {
+        let gone = self.guess.log.iter().filter(|(_, _, happening)| matches!(happening, Happening::Gone(_)));
+        let long_gone = gone.map(|(gone, ..)| gone.saturating_add(LEFT_LYING)).max().is_some_and(|last| at > last);
+        let clear = || self.guess.laid.iter().all(|laid| laid.gone || laid.sights.is_empty());
+        matches!(wager.kind, WagerKind::Side(_)) && long_gone && clear()
     }
 
     /// Whether a lammer is no matter of winning or losing: the hand counts as much as the dealer's, or the dealer has 22 or
