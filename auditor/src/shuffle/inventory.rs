@@ -115,7 +115,7 @@ impl Inventory {
     ///
     /// ```
     /// use auditor::shuffle::Inventory;
-    /// assert_eq!(Inventory::needs(1, 0.65), Some(16));
+    /// assert_eq!(Inventory::needs(1, 0.65), Some(15));
     /// assert!(Inventory::needs(8, 0.75) > Inventory::needs(6, 0.8));
     /// assert_eq!(Inventory::needs(6, 0.0), None);
     /// ```
