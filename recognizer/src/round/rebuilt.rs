@@ -1,11 +1,13 @@
 //! A round that is over, told with its doubts.
 
+use std::collections::BTreeSet;
+
 use table::round::Unseen;
-use table::{Act, Card, Chance, EventId, Place, Round, RoundId, Step, Utc};
+use table::{Act, BoxNo, Card, Chance, EventId, Round, RoundId, Step, Utc};
 
 use super::beam::Beam;
 use super::book::ChipAct;
-use super::faces::chance;
+use super::faces::{Faces, chance};
 use super::guess::Guess;
 use super::narrate::{Aside, Evidence, Told, narrate};
 use super::{Heard, Playing};
@@ -150,27 +152,86 @@ fn round(playing: &Playing, closed: &Closed, told: &[Told], sure: impl Fn(&Told)
     Round { id: closed.id.clone(), at, dealer: None, game, limits, unseen, steps }
 }
 
-/// A card that the shoe gave and no camera saw lies where the rules would have it, and may lie elsewhere: with such a card on
-/// the table no hand is certain. A camera that errs at times also misses cards that the rules have no place for, and mistakes
-/// hands for each other when a box is split again and all of them are moved.
-fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Round) -> Option<Other> {
-    let errs = doubt >= NOISY;
-    let unseen = guess.laid.iter().find(|laid| laid.sights.is_empty()).map(|laid| beam.faces(laid));
-    let loose = guess.loose.first().filter(|_| errs).and_then(|draw| beam.drawn(*draw));
-    let again = |step: &Step| matches!(step.act, Act::Card { to: Place::Box(_, hand), .. } if hand.index() > 1);
-    let says = match unseen.or(loose) {
-        Some(faces) => {
-            let (card, _) = faces.posterior(&beam.prior).first().copied()?;
-            format!("no camera saw where the {} went", card.pretty())
-        }
-        None if errs && round.steps.iter().any(again) => "hands that were split again may be mistaken".to_owned(),
-        None => return None,
+/// A card that the shoe gave and no camera saw lies where the rules would have it, and may lie elsewhere. A camera that errs at
+/// times also misses cards that the rules have no place for, and mistakes hands for each other when a box is split again and
+/// all of them are moved. Nothing is certain then at those boxes, or at any if the card may lie anywhere.
+fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Round) -> Vec<Other> {
+    let named = |faces: &Faces| {
+        let card = faces.posterior(&beam.prior).first().map_or(Card::HIDDEN, |(card, _)| *card);
+        format!("no camera saw where the {} went", card.pretty())
     };
+    let other = |says: String, round: Round| Other { chance: chance(ELSEWHERE), says, round };
+    let mut others = Vec::new();
+    for laid in guess.laid.iter().filter(|laid| laid.sights.is_empty()) {
+        let without = laid.place.box_no().map_or_else(|| without_cards(round), |box_no| without_box(round, box_no));
+        others.push(other(named(&beam.faces(laid)), without));
+    }
+    if doubt < NOISY {
+        return others;
+    }
+    if let Some(faces) = guess.loose.first().and_then(|draw| beam.drawn(*draw)) {
+        others.push(other(named(&faces), without_cards(round)));
+    }
+    let splits = round.steps.iter().filter_map(|step| match step.act {
+        Act::Split(wager, _) => Some(wager.box_no),
+        _ => None,
+    });
+    let mut split = BTreeSet::new();
+    let again: BTreeSet<BoxNo> = splits.filter(|box_no| !split.insert(*box_no)).collect();
+    for box_no in again {
+        let says = format!("hands of box {box_no}, which was split again, may be mistaken for each other");
+        others.push(other(says, without_box(round, box_no)));
+    }
+    others
+}
+
+/// The round if nothing were known of its cards.
+fn without_cards(round: &Round) -> Round {
     let mut round = round.clone();
     if !round.unseen.contains(&Unseen::Cards) {
         round.unseen.push(Unseen::Cards);
     }
-    Some(Other { chance: chance(ELSEWHERE), says, round })
+    round
+}
+
+/// The round if nobody had played on a box.
+fn without_box(round: &Round, box_no: BoxNo) -> Round {
+    let mut round = round.clone();
+    round.steps.retain(|step| at_box(&step.act) != Some(box_no));
+    round
+}
+
+/// The box at which something happened.
+const fn at_box(act: &Act) -> Option<BoxNo> {
+    match act {
+        Act::Card { to: place, .. }
+        | Act::Move { to: place, .. }
+        | Act::TurnUp(place, _)
+        | Act::TurnSideways(place)
+        | Act::Tuck(place)
+        | Act::Hit(place)
+        | Act::Stand(place)
+        | Act::Zap(place)
+        | Act::Refuse(place)
+        | Act::Accept(place)
+        | Act::Reconstruct(place)
+        | Act::Void(place)
+        | Act::Collect(place) => place.box_no(),
+        Act::Bet(wager, _)
+        | Act::Alter(wager, _)
+        | Act::EvenMoney(wager)
+        | Act::Double(wager, _)
+        | Act::Split(wager, _)
+        | Act::Surrender(wager)
+        | Act::Parlay(wager, _)
+        | Act::Ride(wager, _)
+        | Act::Prize(wager, _)
+        | Act::Pay(wager, _)
+        | Act::Take(wager, _)
+        | Act::Push(wager)
+        | Act::Return(wager) => Some(wager.box_no),
+        _ => None,
+    }
 }
 
 /// Where sources are known to err, chips seen after the first card may have stood there before it: a line was lost, and the
