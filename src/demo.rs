@@ -27,11 +27,11 @@ use summary::Summary;
 
 /// See it run on the bundled tape
 ///
-/// Rebuilds a simulated shift from two minutes of video, a shoe's bytes, a chip feed
-/// and, where there is no video, what the camera's reader reported; audits it into
-/// a database of its own, shows what was found, each round with a flag drawn above
-/// it, and serves the officers' pages on this machine. The link it prints logs in
-/// once; control-C ends it, and nothing is left behind unless a database was named.
+/// Rebuilds forty minutes of simulated play from its video, a shoe's bytes and a chip
+/// feed, which takes most of a minute; audits it into a database of its own, shows
+/// what was found, each round with a flag drawn above it, and serves the officers'
+/// pages on this machine. The link it prints logs in once; control-C ends it, and
+/// nothing is left behind unless a database was named.
 ///
 /// Example: fairdeal demo
 /// Example: fairdeal demo --exit

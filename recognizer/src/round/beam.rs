@@ -211,9 +211,9 @@ impl Beam {
         laid.sights.iter().filter_map(|sight| self.sights.get(*sight)).fold(drawn, |all, sight| all.and(&sight.faces))
     }
 
-    /// What is known of the face of a card that the shoe gave.
-    pub(super) fn drawn(&self, draw: usize) -> Option<Faces> {
-        self.draws.get(draw).map(|draw| draw.faces.clone())
+    /// A card that the shoe gave.
+    pub(super) fn drawn(&self, draw: usize) -> Option<&Draw> {
+        self.draws.get(draw)
     }
 
     fn evidence(&self, laid: &Laid) -> f64 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use table::round::Unseen;
-use table::{Act, BoxNo, Card, Chance, EventId, Round, RoundId, Step, Utc};
+use table::{Act, BoxNo, Card, Chance, EventId, Place, Round, RoundId, Step, Utc};
 
 use super::beam::Beam;
 use super::book::ChipAct;
@@ -161,16 +161,21 @@ fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Round) -> Vec<
         format!("no camera saw where the {} went", card.pretty())
     };
     let other = |says: String, round: Round| Other { chance: chance(ELSEWHERE), says, round };
+    let without = |place: Option<Place>| match place.and_then(Place::box_no) {
+        Some(box_no) => without_box(round, box_no),
+        None => without_cards(round),
+    };
     let mut others = Vec::new();
     for laid in guess.laid.iter().filter(|laid| laid.sights.is_empty()) {
-        let without = laid.place.box_no().map_or_else(|| without_cards(round), |box_no| without_box(round, box_no));
-        others.push(other(named(&beam.faces(laid)), without));
+        others.push(other(named(&beam.faces(laid)), without(Some(laid.place))));
     }
     if doubt < NOISY {
         return others;
     }
-    if let Some(faces) = guess.loose.first().and_then(|draw| beam.drawn(*draw)) {
-        others.push(other(named(&faces), without_cards(round)));
+    for draw in guess.loose.iter().filter_map(|draw| beam.drawn(*draw)) {
+        // If it went to anybody, then to the one who got the card before it.
+        let before = guess.laid.iter().filter(|laid| laid.at <= draw.at).max_by_key(|laid| laid.at);
+        others.push(other(named(&draw.faces), without(before.map(|laid| laid.place))));
     }
     let splits = round.steps.iter().filter_map(|step| match step.act {
         Act::Split(wager, _) => Some(wager.box_no),
