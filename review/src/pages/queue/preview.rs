@@ -68,7 +68,7 @@ pub(super) async fn shown(site: &Site, officer: &Officer, frame: &Frame, queued:
     let stored = site.store.round(officer, &name).await?;
     let round = stored.parsed()?;
     // What is judged at the end of a round is seen where the wager was settled, not on the empty table.
-    let shows = |round: &Round| scene::instant(round, scene::step_of(round, &flag)?);
+    let shows = |round: &Round| scene::picture_of(round, &flag);
     let at = round.as_ref().and_then(shows).unwrap_or(flag.at);
     let still = footage::has_picture(site, &flag.round.table, at).await?;
     let still = still.then(|| format!("/rounds/{name}/still?at={}", at.micros()));

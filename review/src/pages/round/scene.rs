@@ -35,6 +35,24 @@ pub(crate) fn step_of(round: &Round, flag: &Flag) -> Option<usize> {
     shows.or_else(|| then.first().map(|(step, _)| *step))
 }
 
+/// The instant whose picture shows what a flag is about: that of its step, or the last at which the cards of its hand still lay
+/// there if they were gone by then.
+pub(crate) fn picture_of(round: &Round, flag: &Flag) -> Option<Utc> {
+    /// From the hand that reaches for cards to the cards being gone, in microseconds.
+    const REACH: i64 = 1_500_000;
+    let step = step_of(round, flag)?;
+    let at = instant(round, step)?;
+    let mine = |place: Place| match place {
+        Place::Box(box_no, hand) => flag.box_no == Some(box_no) && flag.hand.is_none_or(|h| h == hand),
+        Place::Dealer => flag.box_no.is_none(),
+    };
+    let gone = (1..=step).zip(&round.steps).find_map(|(step, taken)| match taken.act {
+        Act::Collect(place) if mine(place) => instant(round, step),
+        _ => None,
+    });
+    Some(gone.and_then(|gone| gone.shifted(-REACH)).map_or(at, |before| before.min(at)))
+}
+
 /// The hand a step is about.
 fn place_of(act: &Act) -> Option<Place> {
     let of = |wager: &Wager| Some(wager.place());
