@@ -349,3 +349,38 @@ pub enum Act {
     /// All cards are in the rack.
     End,
 }
+
+impl Act {
+    /// The hand it is about, or whose wager it is about; none for what concerns the whole table.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Self::Card { to: place, .. }
+            | Self::Move { to: place, .. }
+            | Self::TurnUp(place, _)
+            | Self::TurnSideways(place)
+            | Self::Tuck(place)
+            | Self::Hit(place)
+            | Self::Stand(place)
+            | Self::Zap(place)
+            | Self::Refuse(place)
+            | Self::Accept(place)
+            | Self::Reconstruct(place)
+            | Self::Void(place)
+            | Self::Collect(place) => Some(*place),
+            Self::Bet(wager, _)
+            | Self::Alter(wager, _)
+            | Self::EvenMoney(wager)
+            | Self::Double(wager, _)
+            | Self::Split(wager, _)
+            | Self::Surrender(wager)
+            | Self::Parlay(wager, _)
+            | Self::Ride(wager, _)
+            | Self::Prize(wager, _)
+            | Self::Pay(wager, _)
+            | Self::Take(wager, _)
+            | Self::Push(wager)
+            | Self::Return(wager) => Some(wager.place()),
+            _ => None,
+        }
+    }
+}

@@ -202,41 +202,8 @@ fn without_cards(round: &Round) -> Round {
 /// The round if nobody had played on a box.
 fn without_box(round: &Round, box_no: BoxNo) -> Round {
     let mut round = round.clone();
-    round.steps.retain(|step| at_box(&step.act) != Some(box_no));
+    round.steps.retain(|step| step.act.place().and_then(Place::box_no) != Some(box_no));
     round
-}
-
-/// The box at which something happened.
-const fn at_box(act: &Act) -> Option<BoxNo> {
-    match act {
-        Act::Card { to: place, .. }
-        | Act::Move { to: place, .. }
-        | Act::TurnUp(place, _)
-        | Act::TurnSideways(place)
-        | Act::Tuck(place)
-        | Act::Hit(place)
-        | Act::Stand(place)
-        | Act::Zap(place)
-        | Act::Refuse(place)
-        | Act::Accept(place)
-        | Act::Reconstruct(place)
-        | Act::Void(place)
-        | Act::Collect(place) => place.box_no(),
-        Act::Bet(wager, _)
-        | Act::Alter(wager, _)
-        | Act::EvenMoney(wager)
-        | Act::Double(wager, _)
-        | Act::Split(wager, _)
-        | Act::Surrender(wager)
-        | Act::Parlay(wager, _)
-        | Act::Ride(wager, _)
-        | Act::Prize(wager, _)
-        | Act::Pay(wager, _)
-        | Act::Take(wager, _)
-        | Act::Push(wager)
-        | Act::Return(wager) => Some(wager.box_no),
-        _ => None,
-    }
 }
 
 /// Where sources are known to err, chips seen after the first card may have stood there before it: a line was lost, and the

@@ -2,7 +2,7 @@
 
 use auditor::Rulebook;
 use auditor::check::Law;
-use table::{Act, Card, Flag, Place, Round, Utc, Wager};
+use table::{Act, Card, Flag, Place, Round, Utc};
 
 use crate::draw::StepMark;
 use crate::pages::calculator::Row;
@@ -16,8 +16,8 @@ pub(crate) fn instant(round: &Round, step: usize) -> Option<Utc> {
 /// The step a flag points at, counted from one: the one at its time that concerns its box; else where its box was settled;
 /// else whatever happened at its time.
 pub(crate) fn step_of(round: &Round, flag: &Flag) -> Option<usize> {
-    let at_box = |act: &Act| place_of(act).and_then(Place::box_no) == flag.box_no;
-    let at_hand = |act: &Act| match (place_of(act), flag.box_no) {
+    let at_box = |act: &Act| act.place().and_then(Place::box_no) == flag.box_no;
+    let at_hand = |act: &Act| match (act.place(), flag.box_no) {
         (Some(Place::Box(box_no, hand)), Some(wanted)) => box_no == wanted && flag.hand.is_none_or(|h| h == hand),
         (Some(Place::Dealer), None) => true,
         _ => false,
@@ -51,33 +51,6 @@ pub(crate) fn picture_of(round: &Round, flag: &Flag) -> Option<Utc> {
         _ => None,
     });
     Some(gone.and_then(|gone| gone.shifted(-REACH)).map_or(at, |before| before.min(at)))
-}
-
-/// The hand a step is about.
-fn place_of(act: &Act) -> Option<Place> {
-    let of = |wager: &Wager| Some(wager.place());
-    match act {
-        Act::Card { to, .. } | Act::Move { to, .. } => Some(*to),
-        Act::TurnUp(place, _)
-        | Act::TurnSideways(place)
-        | Act::Tuck(place)
-        | Act::Hit(place)
-        | Act::Stand(place)
-        | Act::Zap(place)
-        | Act::Refuse(place)
-        | Act::Accept(place)
-        | Act::Reconstruct(place)
-        | Act::Void(place)
-        | Act::Collect(place) => Some(*place),
-        Act::Bet(wager, _)
-        | Act::Alter(wager, _)
-        | Act::Pay(wager, _)
-        | Act::Parlay(wager, _)
-        | Act::Ride(wager, _) => of(wager),
-        Act::Take(wager, _) | Act::Prize(wager, _) | Act::Double(wager, _) | Act::Split(wager, _) => of(wager),
-        Act::Push(wager) | Act::Return(wager) | Act::Surrender(wager) | Act::EvenMoney(wager) => of(wager),
-        _ => None,
-    }
 }
 
 /// The card a step shows, if it shows one that can be misread.
