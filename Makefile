@@ -6,7 +6,7 @@
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/fuzz-api models/train/setup models/train/run .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/fuzz scripts/fuzz-api models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,11 +91,8 @@ test-train: setup ## Test the training recipe on a handful of scenes
 	@models/train/setup --test
 	@$${TRAIN_HOME:-.deps/train}/bin/python -W ignore -m unittest discover --quiet --buffer --start-directory models/train/tests
 
-fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each; needs nightly Rust and cargo-fuzz
-	@for target in $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))); do \
-		echo "fuzzing $$target for $(FUZZ_SECONDS) s …"; \
-		cargo +nightly fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
-	done
+fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each, or at one (FUZZ=bee_tek)
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz $(FUZZ)
 
 fuzz-api: setup ## Ask the HTTP API everything its description allows and more (schemathesis); no answer may be a 500
 	@scripts/fuzz-api

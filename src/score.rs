@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use auditor::Rulebook;
-use auditor::check::cannot_see;
+use auditor::check::may_miss;
 use ingest::feed;
 use recognizer::round::exact::{self, Pairs};
 use simulator::score::{Ledger, Score};
@@ -100,7 +100,7 @@ fn falls_short(score: &Score, least: Chance) -> bool {
 /// A rebuilt round is the one that was being played then, whatever number it got. A fault that hangs on what no device of
 /// the table shows need not be found.
 fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyhow::Result<(Score, Prompt)> {
-    let mut ledger = Ledger::default();
+    let mut ledger = Ledger::of_devices();
     let mut pairs = Pairs::default();
     let mut labels = Vec::new();
     for message in Reader::open(tape::open(file)?)? {
@@ -144,6 +144,9 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
                     let RoundId { shoe, round, .. } = &played.id;
                     tracing::info!(file = %file.display(), shoe, round, "not rebuilt exactly: {difference}");
                     tracing::debug!("played:\n{}\nrebuilt:\n{}", timed(&played), timed(&rebuilt.round));
+                } else {
+                    let RoundId { shoe, round, .. } = &played.id;
+                    tracing::trace!(file = %file.display(), shoe, round, "rebuilt exactly:\n{}", timed(&rebuilt.round));
                 }
                 ledger.rebuilt(&played.id, difference.is_none(), flags.into_iter().map(named).collect());
             }
@@ -151,7 +154,7 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
         }
     }
     for mut label in labels {
-        let blind = label.check.as_deref().is_some_and(|check| cannot_see(check, &unseen));
+        let blind = label.check.iter().chain([&label.fault]).any(|name| may_miss(name, &unseen));
         label.sure &= !blind;
         ledger.truth(Truth::Fault(label));
     }

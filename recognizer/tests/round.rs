@@ -6,8 +6,9 @@ mod script;
 
 use proptest::prelude::*;
 use recognizer::round::{Rebuilder, Settings};
-use script::{AHEAD, events, playing, rounds, rounds_ahead, rounds_of, steps};
-use table::{Grammar, Unseen};
+use script::{AHEAD, events, playing, rounds, rounds_ahead, rounds_of, rounds_of_events, steps};
+use table::event::{Health, Source};
+use table::{Event, Fact, Grammar, SourceKind, Unseen};
 
 /// Two boxes, ten and twenty on them, and cards up to the players' decisions.
 const DEALT: &str = "chips tray=1000
@@ -221,6 +222,59 @@ fn a_blind_camera_costs_its_round_and_not_the_next() {
     assert_eq!(rounds.len(), 2, "{rounds:#?}");
     assert!(rounds[0].troubled && !rounds[1].troubled);
     assert_eq!(steps(&rounds[1]).len(), 18, "{:?}", steps(&rounds[1]));
+}
+
+/// The same with a second camera, which sees everything a little later, unless told otherwise.
+fn with_a_second_camera(story: &str, sees: impl Fn(&Event) -> bool) -> Vec<Event> {
+    let mut told = events(story);
+    let of_camera = |event: &&Event| event.source.kind == SourceKind::Camera;
+    let second = told.iter().filter(of_camera).filter(|event| sees(event)).cloned().map(|mut event| {
+        event.source.name = "second".parse().unwrap();
+        event.at = event.at.shifted(150_000).unwrap();
+        event
+    });
+    let second: Vec<_> = second.collect();
+    told.extend(second);
+    told.sort_by_key(|event| event.at);
+    told
+}
+
+fn steps_of(told: &[Event]) -> Vec<String> {
+    let rounds = rounds_of_events(told);
+    assert_eq!(rounds.len(), 1, "{rounds:#?}");
+    steps(&rounds[0])
+}
+
+#[test]
+fn two_cameras_tell_of_one_round() {
+    let split = "deal 5 5H
+        chips 5.double=20
+        deal 5 2C
+        deal dealer KD";
+    for middle in ["deal 5 5H\n deal dealer KD", split] {
+        let story = story(middle);
+        assert_eq!(steps_of(&with_a_second_camera(&story, |_| true)), play(&story));
+    }
+}
+
+#[test]
+fn what_one_camera_misses_the_other_has_seen() {
+    let whole = story("deal 5 5H\n deal dealer KD");
+    let misses = |event: &Event| !matches!(event.fact, Fact::Settled { at, .. } if at.place.to_string() == "3");
+    assert_eq!(steps_of(&with_a_second_camera(&whole, misses)), play(&whole));
+}
+
+#[test]
+fn a_camera_that_falls_out_leaves_the_cards_to_the_other() {
+    let whole = story("deal 5 5H\n deal dealer KD");
+    let mut told = with_a_second_camera(&whole, |_| true);
+    let fails = told.iter().position(|event| format!("{:?}", event.fact).contains("KD")).unwrap();
+    let at = told[fails].at;
+    let lost = Event { fact: Fact::Health { state: Health::Lost }, ..told[fails].clone() };
+    told.retain(|event| event.source.name.as_str() != "second" || event.at < at);
+    let second = Source { kind: SourceKind::Camera, name: "second".parse().unwrap() };
+    told.insert(fails, Event { source: second, ..lost });
+    assert_eq!(steps_of(&told), play(&whole));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use table::tape::{Reader, Record};
 
 use super::work;
 
-/// So many pictures of the bundled tape are played.
+/// So many pictures of the film are played.
 const PICTURES: usize = 400;
 /// Each way is measured so often, in turn; what else the machine does only ever adds, so the least counts.
 const TURNS: usize = 3;
@@ -20,9 +20,9 @@ const TURNS: usize = 3;
 /// What is played.
 #[derive(Clone, Copy)]
 pub(super) enum Film {
-    /// The film of the bundled tape as it is: packed so tightly that decoding costs next to nothing.
-    Bundled,
-    /// The same with a sensor's noise, at four million bits a second, as a camera of its size sends it.
+    /// A round as [`film_a_round`] films it.
+    AsFilmed,
+    /// The same with more of a sensor's noise, at four million bits a second.
     Noisy,
 }
 
@@ -30,7 +30,7 @@ impl Film {
     /// How `ffmpeg` packs it.
     const fn packing(self) -> &'static [&'static str] {
         match self {
-            Self::Bundled => &["-c", "copy"],
+            Self::AsFilmed => &["-c", "copy"],
             Self::Noisy => &[
                 "-vf",
                 "noise=alls=6:allf=t",
@@ -64,9 +64,9 @@ pub(super) fn film_a_round(to: &Path) -> anyhow::Result<()> {
 }
 
 /// How much more a camera costs than decoding its pictures and nothing else: 0.1 is a tenth more.
-pub(super) fn overhead(film: Film) -> anyhow::Result<f64> {
+pub(super) fn overhead(tape: &Path, film: Film) -> anyhow::Result<f64> {
     let folder = tempfile::tempdir()?;
-    let film = made(film, folder.path())?;
+    let film = made(tape, film, folder.path())?;
     ffmpeg::init()?;
     let (mut alone, mut watched) = (Duration::MAX, Duration::MAX);
     for _ in 0..TURNS {
@@ -76,12 +76,12 @@ pub(super) fn overhead(film: Film) -> anyhow::Result<f64> {
     Ok(watched.as_secs_f64() / alone.as_secs_f64() - 1.0)
 }
 
-/// The film in a file, at the 25 pictures a second that cameras take.
-fn made(film: Film, folder: &Path) -> anyhow::Result<String> {
+/// The first pictures of a tape in a file of their own.
+fn made(tape: &Path, film: Film, folder: &Path) -> anyhow::Result<String> {
     let (stream, file) = (folder.join("table.h264"), folder.join("table.mp4"));
     let mut bytes = Vec::new();
     let mut pictures = 0;
-    for message in Reader::open(crate::demo::TAPE)? {
+    for message in Reader::open(fs::read(tape)?.as_slice())? {
         if let Record::Picture { picture, .. } = Record::decode(&message?)? {
             bytes.extend(picture.data);
             pictures += 1;
@@ -97,9 +97,9 @@ fn made(film: Film, folder: &Path) -> anyhow::Result<String> {
         .args(film.packing())
         .arg(&file)
         .status()
-        .context("ffmpeg, which makes a film of the bundled tape, cannot be started")?;
+        .context("ffmpeg, which packs the film, cannot be started")?;
     if !made.success() {
-        bail!("ffmpeg could not make a film of the bundled tape");
+        bail!("ffmpeg could not pack the film");
     }
     Ok(file.display().to_string())
 }

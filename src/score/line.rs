@@ -18,6 +18,8 @@ pub(super) struct Line<'s> {
     faults: u64,
     found: u64,
     missed: &'s [Missed],
+    /// Those found under the name of another check.
+    named_otherwise: &'s [Differs<String>],
     flags: u64,
     false_flags: usize,
     doubts: u64,
@@ -64,6 +66,7 @@ impl<'s> Line<'s> {
             faults: score.faults,
             found: score.found,
             missed: &score.missed,
+            named_otherwise: &score.named_otherwise,
             flags: score.flags,
             false_flags: score.false_flags.len(),
             doubts: score.doubts,

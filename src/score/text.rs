@@ -27,6 +27,9 @@ pub(super) fn write(out: &mut impl Write, tapes: &[Scored], total: &Score) -> io
     write_list(out, "taken for another", &confusion, |((check, taken_for), count)| {
         format!("{check} for {taken_for}, {}", several(**count, "time"))
     })?;
+    write_list(out, "found under another name", &total.named_otherwise, |differs| {
+        format!("{}  {}: {} flagged as {}", in_round(&differs.round), differs.fault, differs.labelled, differs.flagged)
+    })?;
     write_list(out, "under another clause", &total.clause_differs, |differs| {
         told_differently(differs, &differs.labelled, &differs.flagged)
     })?;
@@ -116,6 +119,10 @@ pub(super) fn totals(score: &Score) -> Vec<String> {
         let agree = |of: u64, differ: usize| format!("{} of {}", of - differ as u64, of);
         let (clauses, money) = (agree(clauses, score.clause_differs.len()), agree(money, score.money_differs.len()));
         lines.push(format!("of the faults found, {clauses} labelled clauses and {money} labelled sums agree"));
+    }
+    if !score.named_otherwise.is_empty() {
+        let named = score.named_otherwise.len();
+        lines.push(format!("{named} of them go by the name of another check, on the same hand and with the same sum"));
     }
     if score.handled > 0 {
         lines.push(format!("irregularities put right as the rules ask: {}", HumanCount(score.handled)));

@@ -205,8 +205,9 @@ pub struct Reading<'r> {
     pub round: &'r Round,
 }
 
-/// From this share on, in millionths, readings in which nothing is wrong make a flag a doubt.
-const DOUBTFUL: u32 = 20_000;
+/// From this share on, in millionths, readings in which nothing is wrong make a flag a doubt. A dealer errs about once in some
+/// hundred hands, so a misreading that likely explains as much.
+const DOUBTFUL: u32 = 5_000;
 
 impl Session {
     /// Audits the next round together with other readings of it. A flag that a likely misreading would explain becomes a

@@ -22,7 +22,7 @@ pub use example::Example;
 pub use law::{Clause, Law, NoLaw, Reading, Session};
 pub use ledger::Entry;
 pub use report::{Coverage, Finding, Report};
-pub use sight::cannot_see;
+pub use sight::may_miss;
 pub use template::{TemplateError, posted_limits};
 
 use crate::replay::{Deal, Table};

@@ -106,6 +106,11 @@ impl<'a> Report<'a> {
         !self.law.cited(tag).is_empty()
     }
 
+    /// Whether the sources of the round show when hands were done: without that, no settlement came too early or late.
+    pub fn times_are_seen(&self) -> bool {
+        !self.round.unseen.contains(&Unseen::Signals)
+    }
+
     /// Raises a flag. Without a clause to cite there is none: what the rulebook does not ask for is not wrong.
     pub fn raise(&mut self, finding: Finding<'_>) {
         if let Some(flag) = self.flag(&finding, self.step) {

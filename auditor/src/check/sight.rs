@@ -44,6 +44,26 @@ const HANGS_ON: &[(&str, Unseen)] = &[
     ("not_tucked", Unseen::Procedure),
 ];
 
+/// Checks, or single tags of them, that find less where a source does not show something, and never accuse wrongly for it.
+const FINDS_LESS: &[(&str, Unseen)] = &[
+    // An offer that nobody heard may have been forgotten, and even money is asked for by word.
+    ("insurance_too_late", Unseen::Calls),
+    ("even_money_paid_wrong", Unseen::Calls),
+    ("natural_paid_wrong.ace_up", Unseen::Calls),
+    // When a hand stood shows only if another gets a card.
+    ("dealer_drew_early", Unseen::Signals),
+    ("losing_insurance_left", Unseen::Signals),
+    ("played_on_after_dealer_natural", Unseen::Signals),
+    ("ride_after_decision", Unseen::Signals),
+    ("side_bet_taken_late", Unseen::Signals),
+    // A double without chips is a hit to whoever does not hear it.
+    ("double_stake_wrong.missing", Unseen::Signals),
+    // A wager that does not stand there leaves no chips to be seen when it is taken or called a stand-off.
+    ("settled_without_wager", Unseen::Procedure),
+    // The sign at the table is read by nobody.
+    ("table_minimum_too_high", Unseen::Procedure),
+];
+
 /// What can still be judged where nobody saw where the cards went: stakes by themselves, and what left the shoe.
 const WITHOUT_CARDS: &[&str] = &[
     "burned_too_many",
@@ -56,9 +76,14 @@ const WITHOUT_CARDS: &[&str] = &[
 ];
 
 /// Whether a check can find nothing in rounds whose sources lack these.
-pub fn cannot_see(check: &str, unseen: &[Unseen]) -> bool {
+fn cannot_see(check: &str, unseen: &[Unseen]) -> bool {
     let blind = unseen.contains(&Unseen::Cards) && !WITHOUT_CARDS.contains(&check);
     blind || HANGS_ON.iter().any(|(hangs, on)| *hangs == check && unseen.contains(on))
+}
+
+/// Whether a check, or what one of its tags is about, may go unfound in rounds whose sources lack these.
+pub fn may_miss(name: &str, unseen: &[Unseen]) -> bool {
+    cannot_see(name, unseen) || FINDS_LESS.iter().any(|(hangs, on)| *hangs == name && unseen.contains(on))
 }
 
 /// Whether a finding hangs on something that the sources of its round cannot show.
@@ -74,7 +99,7 @@ mod tests {
 
     #[test]
     fn every_name_is_a_check_or_a_tag() {
-        for name in HANGS_ON.iter().map(|(name, _)| name).chain(WITHOUT_CARDS) {
+        for name in HANGS_ON.iter().chain(FINDS_LESS).map(|(name, _)| name).chain(WITHOUT_CARDS) {
             assert!(CHECKS.iter().any(|check| check.name == *name || check.tags.contains(name)), "{name}");
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn fault(table: &Table<'_>, judgement: &Judgement<'_>, report: &Repor
     let rides = matches!(bet, SideBet::HouseMoney | SideBet::LetItRide);
     let kept = fate.pushed || fate.returned;
     let found = match judgement.wrong {
-        Wrong::No if judgement.due.is_none() => prize_refused(table, judgement, bet)?,
+        Wrong::No if judgement.due.is_none() => prize_refused(table, judgement, bet, report)?,
         Wrong::LossPaid | Wrong::LossTakenWrong => Fault::LoserPaid,
         Wrong::LossLeft if kept || fate.paid.is_some() => Fault::LoserPaid,
         Wrong::WinPaidWrong | Wrong::WinTaken | Wrong::WinPushed | Wrong::WinLeft
@@ -78,6 +78,7 @@ fn is_early(table: &Table<'_>, judgement: &Judgement<'_>, bet: SideBet, report: 
     let standing = judgement.standing;
     let lost = matches!(judgement.due, Some(Due::Take(_)));
     standing.early
+        && report.times_are_seen()
         && standing.fate.at < table.last_card_at
         && (standing.fate.paid.is_some() || lost)
         && cites(report, "side_bet_paid_early", bet, judgement.tier)
@@ -96,13 +97,13 @@ pub(super) fn tags(check: &str, bet: SideBet, tier: Option<Tier>) -> [String; 2]
 }
 
 /// A natural whose button was never pressed has no price, but it has won all the same.
-fn prize_refused(table: &Table<'_>, judgement: &Judgement<'_>, bet: SideBet) -> Option<Fault> {
+fn prize_refused(table: &Table<'_>, judgement: &Judgement<'_>, bet: SideBet, report: &Report<'_>) -> Option<Fault> {
     let fate = &judgement.standing.fate;
-    let refused = fate.paid.is_none() && fate.is_settled();
+    let refused = fate.paid.is_none() && (fate.is_settled() || !report.times_are_seen());
     if bet != SideBet::Madness21 || judgement.tier.is_none() || !refused {
         return None;
     }
-    Some(if !table.dealer_hand().is_natural() {
+    Some(if !table.dealer_hand().is_natural() || !fate.is_settled() {
         Fault::WinnerTaken
     } else if went_with_main(table, judgement) {
         Fault::ByMain

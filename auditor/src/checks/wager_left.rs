@@ -55,7 +55,8 @@ fn is_elsewhere(table: &Table<'_>, judgement: &Judgement<'_>, report: &Report<'_
         WagerKind::Ante => true,
         WagerKind::Side(bet) => {
             let wager = judgement.wager();
-            let untimely = sides::is_late(table, judgement.standing, bet)
+            let untimely = (report.times_are_seen() || !wins)
+                && sides::is_late(table, judgement.standing, bet)
                 && sides::has_its_time(report, bet, judgement.tier, wins);
             let war = bet == SideBet::War && !wager.tip && report.cites("war_paid_late");
             untimely || war

@@ -73,6 +73,12 @@ impl Table<'_> {
         }
     }
 
+    /// Whether another card is put down than the one that left the shoe: it says nothing about what was in there.
+    fn comes_from_elsewhere(&self, act: &Act) -> bool {
+        let passed_over = self.loose.is_some() && self.loosed.how == LooseBy::Drawn;
+        passed_over && matches!(act, Act::Card { card, .. } if !self.is_loose(*card))
+    }
+
     /// Whether the cards are between shuffle and shoe.
     pub fn is_loading(&self) -> bool {
         let shoe = &self.shoe;
@@ -87,7 +93,8 @@ impl Table<'_> {
             self.opened_at = self.step;
             self.shoe.round_begins(self.rules);
         }
-        if let (Some(card), false) = (shown, matches!(act, Act::Burn(_))) {
+        let counts = !matches!(act, Act::Burn(_)) && !self.comes_from_elsewhere(act);
+        if let Some(card) = shown.filter(|_| counts) {
             if matches!(act, Act::TurnUp(..)) {
                 self.shoe.turned_up(card);
             } else {
@@ -98,7 +105,10 @@ impl Table<'_> {
             Act::Card { to, card, .. } => self.put_down(*to, *card),
             Act::Exposed(_) if self.is_loading() => self.shoe.shown_loading = true,
             Act::Exposed(card) => self.lies_about(*card, LooseBy::Exposed),
-            Act::Drawn(card) => self.lies_about(*card, LooseBy::Drawn),
+            Act::Drawn(card) => {
+                self.lies_about(*card, LooseBy::Drawn);
+                self.shoe.dealing_goes_on(self.deal != Deal::Betting);
+            }
             Act::Dropped(card) => {
                 self.lies_about(*card, LooseBy::Dropped);
                 self.loosed.dropped = true;

@@ -311,6 +311,9 @@ impl<'r> Table<'r> {
         if self.deal != Deal::Betting {
             self.shoe.seated = self.dealt;
         }
+        if self.rules.csm {
+            self.shoe.taken_back();
+        }
         (self.shoe, Room { wagers: self.wagers, boxes: self.boxes })
     }
 }

@@ -203,10 +203,6 @@ impl Shoe {
         if self.final_rounds {
             self.rounds_since_final = self.rounds_since_final.saturating_add(1);
         }
-        if rules.csm {
-            // A continuous shuffler takes the cards back after every round: nothing counts from one to the next.
-            self.drawn = [0; 52];
-        }
         self.supply = None;
         self.inspected = Inspected::default();
         self.replaced = false;
@@ -214,6 +210,11 @@ impl Shoe {
         self.decks = Some(rules.decks);
         // A card that was damaged when the last round began was told of then.
         self.damaged = self.damaged.filter(|(_, begun)| !begun).map(|(card, _)| (card, true));
+    }
+
+    /// A continuous shuffler takes the cards back after every round: nothing counts from one to the next.
+    pub(super) const fn taken_back(&mut self) {
+        self.drawn = [0; 52];
     }
 
     /// A card was dealt: whatever was done to make the shoe ready is over. `in_round` says whether it fell into a

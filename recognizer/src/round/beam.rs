@@ -3,7 +3,7 @@
 //! A reading says which sighting is which draw, where cards went that nobody saw, and which sightings were nothing at
 //! all. Every event makes each reading into a few; the likeliest are kept until later events decide between them.
 
-use table::{BoxNo, Card, CardAt, EventId, Face, Grammar, Place, Reading, Turn};
+use table::{BoxNo, Card, CardAt, Event, EventId, Face, Grammar, Hand, Place, Reading, Turn};
 
 use super::Settings;
 use super::faces::{Faces, Prior};
@@ -24,6 +24,8 @@ const MOST: usize = 2000;
 mod cost {
     /// A sighting of a card that lies there already.
     pub(super) const AGAIN: f64 = -4.0;
+    /// The same where several cameras look on.
+    pub(super) const BY_ANOTHER: f64 = -0.1;
     /// A card that came from a hand rather than from the shoe.
     pub(super) const MOVED: f64 = -1.2;
     /// A card of which the shoe said nothing.
@@ -63,6 +65,8 @@ pub(super) struct Draw {
 pub(super) struct Sight {
     pub(super) at: i64,
     pub(super) id: EventId,
+    /// The camera's bit.
+    pub(super) camera: u32,
     pub(super) spot: CardAt,
     pub(super) card: Reading,
     pub(super) faces: Faces,
@@ -84,6 +88,8 @@ pub(super) struct Beam {
     shoe: bool,
     /// How often this camera misses a card, as well as its own doubt tells.
     missed: f64,
+    /// The cameras that have seen cards in this round, a bit each.
+    cameras: u32,
     guesses: Vec<Guess>,
 }
 
@@ -100,6 +106,7 @@ impl Beam {
             wagered: Vec::new(),
             shoe,
             missed,
+            cameras: 0,
             guesses: vec![Guess::default()],
         }
     }
@@ -152,7 +159,8 @@ impl Beam {
                 let mut late = guess.clone();
                 let before = self.evidence(&late.laid[piece]);
                 late.laid[piece].draw = Some(number);
-                late.score += self.evidence(&late.laid[piece]) - before + cost::LATE_DRAW - cost::UNTOLD;
+                let untold = if late.laid[piece].in_gap { cost::IN_GAP } else { cost::UNTOLD };
+                late.score += self.evidence(&late.laid[piece]) - before + cost::LATE_DRAW - untold;
                 next.push(late);
             }
             let mut usual = guess;
@@ -171,13 +179,15 @@ impl Beam {
     }
 
     /// A camera saw a card come to rest.
-    pub(super) fn settled(&mut self, at: i64, id: EventId, spot: CardAt, card: &Reading, chance: f64) {
+    pub(super) fn settled(&mut self, seen: &Event, camera: u32, spot: CardAt, card: &Reading) {
         if self.sights.len() >= MOST {
             return;
         }
+        let (at, id, chance) = (seen.at.micros(), seen.id, seen.chance.as_f64());
         self.resolve(at);
         let number = self.sights.len();
-        self.sights.push(Sight { at, id, spot, card: card.clone(), faces: Faces::seen(card), chance });
+        self.cameras |= camera;
+        self.sights.push(Sight { at, id, camera, spot, card: card.clone(), faces: Faces::seen(card), chance });
         let mut next = Vec::new();
         for guess in std::mem::take(&mut self.guesses) {
             self.explain(&guess, number, &mut next);
@@ -186,13 +196,18 @@ impl Beam {
     }
 
     /// A camera saw a card leave.
-    pub(super) fn left(&mut self, at: i64, id: EventId, spot: CardAt) {
+    pub(super) fn left(&mut self, at: i64, id: EventId, camera: u32, spot: CardAt) {
         self.resolve(at);
         for guess in &mut self.guesses {
-            guess.left(at, id, spot);
+            guess.left(at, id, spot, camera);
         }
         let guesses = std::mem::take(&mut self.guesses);
         self.keep(guesses);
+    }
+
+    /// A camera sees nothing any more.
+    pub(super) fn blinded(&mut self, camera: u32) {
+        self.guesses.iter_mut().for_each(|guess| guess.blinded(camera));
     }
 
     /// The round is over: its readings with their weights, which add up to one.
@@ -209,6 +224,11 @@ impl Beam {
     pub(super) fn faces(&self, laid: &Laid) -> Faces {
         let drawn = laid.draw.and_then(|draw| self.draws.get(draw)).map_or(Faces::FLAT, |draw| draw.faces.clone());
         laid.sights.iter().filter_map(|sight| self.sights.get(*sight)).fold(drawn, |all, sight| all.and(&sight.faces))
+    }
+
+    /// Boxes with a main stake.
+    pub(super) fn boxes(&self) -> &[BoxNo] {
+        &self.wagered
     }
 
     /// A card that the shoe gave.
@@ -239,9 +259,11 @@ impl Beam {
             };
             turned = happening.is_some();
             laid.sights.push(number);
+            laid.watched |= sight.camera;
             (laid.face, laid.turn, laid.seen) = (face, turn, Some(sight.spot));
             let after = self.evidence(&seen.laid[piece]);
-            seen.score += after - before + real + if turned { 0.0 } else { cost::AGAIN };
+            let again = if self.cameras.count_ones() > 1 { cost::BY_ANOTHER } else { cost::AGAIN };
+            seen.score += after - before + real + if turned { 0.0 } else { again };
             seen.log.extend(happening.map(|happening| (sight.at, Some(sight.id), happening)));
             next.push(seen);
         }
@@ -256,7 +278,7 @@ impl Beam {
             let before = self.evidence(&moved.laid[piece]);
             moved.laid[piece].sights.push(number);
             let after = self.evidence(&moved.laid[piece]);
-            moved.put(piece, sight.spot, sight.spot.position.get());
+            moved.put(piece, sight);
             moved.score += after - before + cost::MOVED + real;
             moved.log.push((sight.at, Some(sight.id), Happening::Moved(piece, from)));
             next.push(moved);
@@ -280,18 +302,23 @@ impl Beam {
         if seen <= expected {
             ways.push((spot.place, seen, if seen < expected { cost::AGAIN } else { 0.0 }));
         } else {
-            ways.push((spot.place, expected, cost::MISPLACED));
+            ways.push((spot.place, expected, self.misplaced()));
             ways.push((spot.place, seen, f64::from(seen - expected) * self.missed.ln()));
         }
         if let (Place::Box(box_no, hand), true) = (spot.place, self.unlikely(guess, spot.place) < 0.0) {
             for beside in [box_no.number().saturating_sub(1), box_no.number().saturating_add(1)] {
                 let Some(place) = BoxNo::new(beside).map(|box_no| Place::Box(box_no, hand)) else { continue };
                 if guess.next_position(place) == seen && self.unlikely(guess, place) >= 0.0 {
-                    ways.push((place, seen, cost::MISPLACED));
+                    ways.push((place, seen, self.misplaced()));
                 }
             }
         }
         ways
+    }
+
+    /// What it costs that a card lies elsewhere than it was seen: a camera that is always certain seldom errs in that.
+    fn misplaced(&self) -> f64 {
+        cost::MISPLACED.min(self.missed.ln())
     }
 
     /// Lays a new card: one of those that left the shoe, or one of which the shoe said nothing.
@@ -360,12 +387,19 @@ impl Beam {
             next.push(unseen);
             return;
         }
+        // What left the shoe before a card that lies further round the table went to whoever seems passed over.
+        let overtaken = guess.laid.iter().any(|laid| laid.draw.is_some_and(|later| later > draw));
+        let owed = self.owed(guess).next().filter(|_| overtaken && self.settings.grammar);
         let mut about = guess.clone();
         about.pending.remove(0);
         about.lie_about(&self.draws[draw], draw);
-        about.score += cost::LOOSE;
+        // If it lies about, then that box was passed over in earnest.
+        about.score += cost::LOOSE + if owed.is_some() { cost::OUT_OF_TURN } else { 0.0 };
         next.push(about);
-        let places = self.due(guess);
+        let places = match owed {
+            Some(owed) => vec![owed],
+            None => self.due(guess),
+        };
         let share = (places.len().max(1) as f64).ln();
         for place in places {
             let mut unseen = guess.clone();
@@ -385,7 +419,7 @@ impl Beam {
             // A box whose chips nobody told of may have some all the same.
             let unknown = place.box_no().is_some_and(|box_no| !self.wagered.contains(&box_no));
             return match () {
-                () if next == place => 0.0,
+                () if next == place || guess.is_owed(place, &self.wagered) => 0.0,
                 () if unknown => cost::UNKNOWN_BOX,
                 () => cost::OUT_OF_TURN,
             };
@@ -400,9 +434,21 @@ impl Beam {
             return guess.last_place().into_iter().collect();
         }
         if let Some(next) = guess.next_in_deal(&self.wagered, self.grammar.hole_card) {
-            return vec![next];
+            return self.owed(guess).chain([next]).collect();
         }
-        guess.open_hands(&self.grammar, |laid| self.best(laid))
+        let mut places: Vec<Place> = self.owed(guess).collect();
+        for open in guess.open_hands(&self.grammar, |laid| self.best(laid)) {
+            if !places.contains(&open) {
+                places.push(open);
+            }
+        }
+        places
+    }
+
+    /// Boxes that were passed over in the initial deal.
+    fn owed<'s>(&'s self, guess: &'s Guess) -> impl Iterator<Item = Place> + 's {
+        let boxes = self.wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
+        boxes.filter(|place| guess.is_owed(*place, &self.wagered))
     }
 
     /// The likeliest face of a card, without weighing what is left in the shoe.

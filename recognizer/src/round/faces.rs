@@ -5,7 +5,7 @@ use table::{Card, Chance, Reading};
 /// How often a shoe that names a card names the right one.
 const SHOE_TRUST: f64 = 0.9995;
 /// What a source leaves to faces it rules out: no source is infallible.
-const FLOOR: f64 = 1e-7;
+const FLOOR: f64 = 1e-8;
 /// What is left of a face in the shoe is never quite nothing: a card too many is found, not explained away.
 const LEAST_LEFT: f64 = 0.05;
 

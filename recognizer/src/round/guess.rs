@@ -21,8 +21,12 @@ pub(super) struct Laid {
     pub(super) face: Face,
     pub(super) turn: Turn,
     pub(super) at: i64,
+    /// The cameras that have it in sight, a bit each.
+    pub(super) watched: u32,
     pub(super) gone: bool,
     left_at: i64,
+    /// Whether it came where the shoe says that it lost something.
+    pub(super) in_gap: bool,
 }
 
 /// Something that happened to a card.
@@ -117,8 +121,10 @@ impl Guess {
             face: sight.spot.face,
             turn: sight.spot.turn,
             at: sight.at,
+            watched: sight.camera,
             gone: false,
             left_at: 0,
+            in_gap: draw.is_none() && self.gap > 0,
         });
         self.log.push((sight.at, Some(sight.id), Happening::Laid(piece)));
         piece
@@ -130,8 +136,9 @@ impl Guess {
         let at = draw.at.saturating_add(LEAD);
         let position = self.next_position(place);
         let (face, turn, draw) = (Face::Up, Turn::Upright, Some(number));
-        let (sights, seen, gone, left_at) = (Vec::new(), None, false, 0);
-        self.laid.push(Laid { draw, sights, place, position, seen, face, turn, at, gone, left_at });
+        let (sights, seen, gone, left_at, in_gap) = (Vec::new(), None, false, 0, false);
+        let watched = 0;
+        self.laid.push(Laid { draw, sights, place, position, seen, face, turn, at, watched, gone, left_at, in_gap });
         self.log.push((at, None, Happening::Laid(piece)));
     }
 
@@ -142,18 +149,23 @@ impl Guess {
     }
 
     /// Puts a card that was taken from one hand to another.
-    pub(super) fn put(&mut self, piece: usize, spot: CardAt, position: u8) {
-        let laid = &mut self.laid[piece];
-        (laid.place, laid.position, laid.seen) = (spot.place, position, Some(spot));
+    pub(super) fn put(&mut self, piece: usize, sight: &Sight) {
+        let (laid, spot) = (&mut self.laid[piece], sight.spot);
+        laid.watched = sight.camera;
+        (laid.place, laid.position, laid.seen) = (spot.place, spot.position.get(), Some(spot));
         (laid.face, laid.turn, laid.gone) = (spot.face, spot.turn, false);
         // It did not leave the table after all.
         let left = self.log.iter().rposition(|(_, _, happening)| *happening == Happening::Gone(piece));
         left.map(|left| self.log.remove(left));
     }
 
-    /// A card left its place.
-    pub(super) fn left(&mut self, at: i64, id: EventId, spot: CardAt) {
+    /// A camera saw a card leave its place. It is gone when no camera has it in sight any more.
+    pub(super) fn left(&mut self, at: i64, id: EventId, spot: CardAt, camera: u32) {
         if let Some(piece) = self.at(spot) {
+            self.laid[piece].watched &= !camera;
+            if self.laid[piece].watched != 0 {
+                return;
+            }
             self.laid[piece].gone = true;
             self.laid[piece].left_at = at;
             self.log.push((at, Some(id), Happening::Gone(piece)));
@@ -164,6 +176,12 @@ impl Guess {
         } else {
             self.score -= 1.0;
         }
+    }
+
+    /// A camera sees nothing any more: the others know what lies there.
+    pub(super) fn blinded(&mut self, camera: u32) {
+        let by_others = |laid: &&mut Laid| laid.watched & !camera != 0;
+        self.laid.iter_mut().filter(by_others).for_each(|laid| laid.watched &= !camera);
     }
 
     fn of(&self, place: Place) -> impl Iterator<Item = &Laid> {
@@ -178,9 +196,11 @@ impl Guess {
     /// Who is next in the initial deal; nobody once it is over, or if nobody is known to play.
     pub(super) fn next_in_deal(&self, wagered: &[BoxNo], hole_card: bool) -> Option<Place> {
         let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
+        // Whom the dealer has passed over is not next any more.
         let box_short = |count| {
-            let hands = wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
-            hands.into_iter().find(|place| dealt(*place) < count)
+            let hands = || wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
+            let served = hands().rposition(|place| dealt(place) >= count).map_or(0, |last| last + 1);
+            hands().skip(served).find(|place| dealt(*place) < count)
         };
         let play_began = self.laid.iter().any(|laid| match laid.place {
             Place::Box(_, hand) => hand != Hand::A || laid.position > 2,
@@ -192,6 +212,14 @@ impl Guess {
         let dealer = dealt(Place::Dealer);
         let hole = || (hole_card && dealer < 2).then_some(Place::Dealer);
         box_short(1).or_else(|| (dealer == 0).then_some(Place::Dealer)).or_else(|| box_short(2)).or_else(hole)
+    }
+
+    /// Whether a box was passed over in the initial deal and may still get its card.
+    pub(super) fn is_owed(&self, place: Place, wagered: &[BoxNo]) -> bool {
+        let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
+        let Place::Box(box_no, Hand::A) = place else { return false };
+        let later = wagered.iter().filter(|other| **other > box_no).map(|other| Place::Box(*other, Hand::A));
+        wagered.contains(&box_no) && later.map(dealt).any(|cards| cards > dealt(place))
     }
 
     /// The hands that may still get cards, and the dealer's.

@@ -16,7 +16,7 @@ mod shoe;
 
 use table::chips::Spot;
 use table::event::{Drawn, Health};
-use table::{Event, EventId, Fact, Game, Grammar, Ident, Limit, SourceKind, Utc};
+use table::{Event, EventId, Fact, Game, Grammar, Ident, Limit, Source, SourceKind, Utc};
 
 use beam::Beam;
 use book::{Book, Did};
@@ -63,6 +63,9 @@ const CLEARS_AWAY: i64 = 6_000_000;
 /// Events of one round that are followed; what makes more is no round.
 const MOST_EVENTS: usize = 20_000;
 
+/// Cameras of one table that are told apart.
+const MOST_CAMERAS: usize = 32;
+
 /// Things done with the shoe that are kept for the next round.
 const MOST_ASIDES: usize = 16;
 
@@ -80,6 +83,8 @@ pub struct Rebuilder {
     over: Option<i64>,
     /// How doubtful the camera's readings have been lately.
     doubt: f64,
+    /// The cameras that have told of cards.
+    cameras: Vec<Ident>,
     /// Sources that have spoken in this round.
     heard: Heard,
     /// When the latest event happened.
@@ -120,6 +125,7 @@ impl Rebuilder {
             began: None,
             over: None,
             doubt: 0.0,
+            cameras: Vec::new(),
             heard: Heard::default(),
             last: i64::MIN,
             told_ahead: false,
@@ -192,11 +198,13 @@ impl Rebuilder {
                     self.doubt += (1.0 - card.chance.as_f64() - self.doubt) / 50.0;
                 }
                 self.beam.wagered(self.book.wagered());
-                self.beam.settled(at, event.id, *spot, card, event.chance.as_f64());
+                let camera = self.camera(&event.source.name);
+                self.beam.settled(event, camera, *spot, card);
                 self.over = None;
             }
             Fact::Left { at: spot } => {
-                self.beam.left(at, event.id, *spot);
+                let camera = self.camera(&event.source.name);
+                self.beam.left(at, event.id, camera, *spot);
                 if self.beam.saw_cards() && !self.beam.cards_lie() {
                     self.over = Some(at);
                 }
@@ -210,8 +218,17 @@ impl Rebuilder {
                 self.book.stands(at, event.id, spot, *amount, *lammer);
             }
             Fact::Tray { total } => self.book.tray(at, event.id, *total),
-            Fact::Health { state } => self.health(event.source.kind, *state),
+            Fact::Health { state } => self.health(&event.source, *state),
         }
+    }
+
+    /// A camera's own bit; those beyond the last share one.
+    fn camera(&mut self, name: &Ident) -> u32 {
+        let number = self.cameras.iter().position(|other| other == name).unwrap_or(self.cameras.len());
+        if number == self.cameras.len() && number < MOST_CAMERAS {
+            self.cameras.push(name.clone());
+        }
+        1 << number.min(MOST_CAMERAS - 1)
     }
 
     fn drew(&mut self, at: i64, id: EventId, card: table::Card, drawn: Drawn) {
@@ -249,9 +266,13 @@ impl Rebuilder {
         }
     }
 
-    fn health(&mut self, source: SourceKind, state: Health) {
+    fn health(&mut self, source: &Source, state: Health) {
         let well = matches!(state, Health::Ok | Health::Locked | Health::Unlocked);
-        self.heard.trouble |= !well && source != SourceKind::Person;
+        self.heard.trouble |= !well && source.kind != SourceKind::Person;
+        if source.kind == SourceKind::Camera && !well {
+            let camera = self.camera(&source.name);
+            self.beam.blinded(camera);
+        }
     }
 
     fn begin(&mut self, at: i64) {

@@ -177,6 +177,12 @@ fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Round) -> Vec<
         let before = guess.laid.iter().filter(|laid| laid.at <= draw.at).max_by_key(|laid| laid.at);
         others.push(other(named(&draw.faces), without(before.map(|laid| laid.place))));
     }
+    for box_no in beam.boxes() {
+        if dealt(guess, *box_no) < 2 {
+            let says = format!("a card of box {box_no} may have been seen by nobody");
+            others.push(other(says, without_box(round, *box_no)));
+        }
+    }
     let splits = round.steps.iter().filter_map(|step| match step.act {
         Act::Split(wager, _) => Some(wager.box_no),
         _ => None,
@@ -188,6 +194,11 @@ fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Round) -> Vec<
         others.push(other(says, without_box(round, box_no)));
     }
     others
+}
+
+/// How many cards a box got in all its hands.
+fn dealt(guess: &Guess, box_no: BoxNo) -> usize {
+    guess.laid.iter().filter(|laid| laid.place.box_no() == Some(box_no)).count()
 }
 
 /// The round if nothing were known of its cards.

@@ -1,7 +1,7 @@
 //! Which shoe and which round it is, and what is left to be drawn.
 
 use table::event::Drawn;
-use table::{Act, Card, Grammar, Ident, Round, RoundId};
+use table::{Act, Card, Grammar, Ident, Round, RoundId, Unseen};
 
 use super::faces::Prior;
 
@@ -96,10 +96,13 @@ impl ShoeWatch {
         if self.grammar.csm {
             return;
         }
+        // Where no camera looks on, a card is not seen again after it was drawn.
+        let blind = round.unseen.contains(&Unseen::Cards);
         for step in &round.steps {
             match &step.act {
                 Act::Card { card, .. } if *card != Card::HIDDEN => self.saw(Some(*card)),
                 Act::TurnUp(_, card) => self.saw(Some(*card)),
+                Act::Drawn(card) if blind => self.saw(Some(*card)),
                 _ => {}
             }
         }

@@ -29,6 +29,11 @@ pub(crate) fn rounds_of(story: &str, grammar: Grammar) -> Vec<Rebuilt> {
     told(&events(story), grammar, Settings::default())
 }
 
+/// The rounds of events in a plain game.
+pub(crate) fn rounds_of_events(events: &[Event]) -> Vec<Rebuilt> {
+    told(events, Grammar::default(), Settings::default())
+}
+
 /// The rounds of events in a plain game, told ahead of their end as well.
 pub(crate) fn rounds_ahead(events: &[Event]) -> Vec<Rebuilt> {
     told(events, Grammar::default(), AHEAD)

@@ -12,11 +12,14 @@ use serde::Serialize;
 use table::{Act, AtStake, Flag, FlagKind, Round, RoundId};
 
 use crate::truth::{Kind, Label, Truth};
+use pairing::By;
 
 /// A tape's truth and the audit of its rounds, side by side.
 #[derive(Default)]
 pub struct Ledger {
     rounds: BTreeMap<RoundId, Entry>,
+    /// Whether a flag on the same hand with the same sum answers a label whatever check it is of.
+    by_money: bool,
 }
 
 /// What is known of one round.
@@ -58,6 +61,12 @@ fn acts(round: &Round) -> Option<Vec<Act>> {
 }
 
 impl Ledger {
+    /// A ledger of rounds rebuilt by devices that cannot always tell what a fault is called: chips nobody touched stood off, or
+    /// were overlooked. A flag on the same hand with the same sum has found it.
+    pub fn of_devices() -> Self {
+        Self { by_money: true, ..Self::default() }
+    }
+
     /// Takes in a label of the truth channel. Shuffles and pictures have no part in the score.
     pub fn truth(&mut self, truth: Truth) {
         match truth {
@@ -103,6 +112,7 @@ impl Ledger {
     /// The score.
     pub fn score(self) -> Score {
         let mut score = Score::default();
+        let ways: &[By] = if self.by_money { &[By::Check, By::Money] } else { &[By::Check] };
         let mut pending = Vec::new();
         for (id, entry) in self.rounds {
             score.rounds += 1;
@@ -112,7 +122,7 @@ impl Ledger {
                 Known::True(_) | Known::Neither => score.rounds_lost += 1,
             }
             pending.extend(entry.labels.into_iter().map(|label| Pending { label, shown: false }));
-            pending = score.round(&id, pending, entry.flags);
+            pending = score.round(&id, pending, entry.flags, ways);
         }
         for unshown in pending.into_iter().filter(|fault| !fault.shown) {
             score.fault(unshown.label, None, &[]);
@@ -136,6 +146,8 @@ pub struct Score {
     pub faults: u64,
     /// Those found.
     pub found: u64,
+    /// Those of them that were found under the name of another check.
+    pub named_otherwise: Vec<Differs<String>>,
     /// Those found only as a doubt.
     pub doubted: Vec<Label>,
     /// Those not found.
@@ -267,6 +279,7 @@ impl Score {
         self.missed.extend_from_slice(&other.missed);
         self.unchecked.extend_from_slice(&other.unchecked);
         self.false_flags.extend_from_slice(&other.false_flags);
+        self.named_otherwise.extend_from_slice(&other.named_otherwise);
         self.clause_differs.extend_from_slice(&other.clause_differs);
         self.money_differs.extend_from_slice(&other.money_differs);
         for (check, part) in &other.by_check {
@@ -278,7 +291,7 @@ impl Score {
     }
 
     /// Takes in one round's flags and the faults that may show in it. Returns those that may show in a later one.
-    fn round(&mut self, id: &RoundId, pending: Vec<Pending>, flags: Vec<Flag>) -> Vec<Pending> {
+    fn round(&mut self, id: &RoundId, pending: Vec<Pending>, flags: Vec<Flag>, ways: &[By]) -> Vec<Pending> {
         let doubts = flags.iter().filter(|flag| flag.kind == FlagKind::Doubt).count() as u64;
         self.doubts += doubts;
         self.flags += flags.len() as u64 - doubts;
@@ -288,7 +301,7 @@ impl Score {
         // What must be found comes before what may be.
         faults.sort_by_key(|of| !of.label.sure);
         let beside: Vec<_> = handled.iter().chain(&faults).map(|of| of.label.fault.clone()).collect();
-        let answers = pairing::answers(&faults.iter().map(|of| &of.label).collect::<Vec<_>>(), &flags);
+        let answers = pairing::answers(&faults.iter().map(|of| &of.label).collect::<Vec<_>>(), &flags, ways);
 
         let stray: Vec<_> = flags
             .iter()
@@ -338,7 +351,11 @@ impl Score {
             Some(flag) => {
                 part.found += 1;
                 self.found += 1;
-                self.agree(&label, flag);
+                if flag.check == check {
+                    self.agree(&label, flag);
+                } else {
+                    self.named_otherwise.push(differs(&label, flag, check, flag.check.clone()));
+                }
             }
             None => {
                 part.missed += 1;

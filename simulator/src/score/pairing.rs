@@ -1,6 +1,6 @@
 //! Which flag answers which label of a round.
 
-use table::{Flag, FlagKind};
+use table::{Flag, FlagKind, Money};
 
 use crate::truth::Label;
 
@@ -17,18 +17,38 @@ const FITS: [Fits; 4] = [
     |label, _| label.box_no.is_none(),
 ];
 
-/// For every label the flag that answers it. A flag answers one label at most, and a doubt only what no plain flag does.
-pub(super) fn answers(labels: &[&Label], flags: &[Flag]) -> Vec<Option<usize>> {
+/// How a label and a flag that answers it must agree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The flag is the check's that the label names.
+    Check,
+    /// It tells of the same sum on the same hand, whatever it calls it.
+    Money,
+}
+
+impl By {
+    fn agree(self, label: &Label, flag: &Flag) -> bool {
+        match self {
+            Self::Check => label.check.as_ref() == Some(&flag.check),
+            Self::Money => {
+                let worth = label.money.filter(|money| money.amount != Money::ZERO);
+                worth == Some(flag.money) && label.box_no.is_some() && label.box_no == flag.box_no
+            }
+        }
+    }
+}
+
+/// For every label the flag that answers it. A flag answers one label at most, a doubt only what no plain flag does, and
+/// what agrees in a better way comes first.
+pub(super) fn answers(labels: &[&Label], flags: &[Flag], ways: &[By]) -> Vec<Option<usize>> {
     let mut answers = vec![None; labels.len()];
     let mut taken = vec![false; flags.len()];
-    for doubtful in [false, true] {
+    let plain = ways.iter().map(|by| (*by, false));
+    for (by, doubtful) in plain.chain(ways.iter().map(|by| (*by, true))) {
         for fits in FITS {
             for (label, answer) in labels.iter().zip(&mut answers).filter(|(_, answer)| answer.is_none()) {
                 let found = flags.iter().zip(&taken).position(|(flag, taken)| {
-                    !taken
-                        && (flag.kind == FlagKind::Doubt) == doubtful
-                        && label.check.as_ref() == Some(&flag.check)
-                        && fits(label, flag)
+                    !taken && (flag.kind == FlagKind::Doubt) == doubtful && by.agree(label, flag) && fits(label, flag)
                 });
                 if let Some(found) = found {
                     taken[found] = true;

@@ -11,11 +11,13 @@ use crate::Draw;
 pub(crate) fn drawn(round: &Round, mut hidden: impl FnMut() -> Option<Card>) -> Vec<Draw> {
     let mut draws = Vec::new();
     let mut loose: Vec<Card> = Vec::new();
+    let mut dealt = None;
     let mut in_play = false;
     for (step, act) in round.steps.iter().map(|step| &step.act).enumerate() {
         in_play |= matches!(act, Act::Bet(..) | Act::Card { .. });
         let card = match act {
             Act::Drawn(card) | Act::Dropped(card) | Act::Boxed(card) => {
+                dealt = matches!(act, Act::Drawn(_)).then_some(*card);
                 loose.push(*card);
                 *card
             }
@@ -25,12 +27,17 @@ pub(crate) fn drawn(round: &Round, mut hidden: impl FnMut() -> Option<Card>) -> 
                 *card
             }
             Act::Card { card, .. } | Act::Burn(card) | Act::Discard(card) => {
+                // Another card than the one dealt came from a sleeve and never left the shoe.
+                let switched = dealt.take().is_some_and(|dealt| dealt != *card) && matches!(act, Act::Card { .. });
                 if let Some(lies) = loose.iter().position(|lies| lies == card) {
                     loose.remove(lies);
                     continue;
                 }
                 // A card that lies about while another is dealt in its place was passed over.
                 loose.clear();
+                if switched {
+                    continue;
+                }
                 match act {
                     Act::Discard(_) => continue,
                     Act::Card { to, face, .. } if !card.is_known() => turned(round, step, *to, *face).unwrap_or(*card),
@@ -173,6 +180,12 @@ mod tests {
         assert_eq!(drawn_faces(&round("card 3 TH; drawn 8D; stand 3; card dealer 8D")), "TH 8D");
         assert_eq!(drawn_faces(&round("card 3 TH; boxed 4H; discard 4H; card dealer 8D")), "TH 4H 8D");
         assert_eq!(drawn_faces(&round("card 3 TH; exposed 8D; card 3 8D")), "TH 8D");
+        assert_eq!(drawn_faces(&round("card 3 TH; dropped 8D; card 3 9D")), "TH 8D 9D");
+    }
+
+    #[test]
+    fn a_card_from_a_sleeve_never_left_the_shoe() {
+        assert_eq!(drawn_faces(&round("card 3 TH; drawn 8D; card 3 9D; card dealer 9D")), "TH 8D 9D");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What happens to chips, as steps.
 
 use table::round::Stake;
-use table::{Act, Card, EventId, Hand, Money, Place, Rank, SideBet, Total, Wager, WagerKind};
+use table::{Act, Bettor, Card, EventId, Hand, Money, Place, Rank, SideBet, Total, Wager, WagerKind};
 
 use super::Narrator;
 use crate::round::book::Did;
@@ -20,9 +20,10 @@ impl Narrator<'_> {
         match act.did {
             Did::Bet(wager, amount) => {
                 self.stakes.insert(wager, amount);
-                // A box that had a card before its chips were seen had its chips before its card.
+                // A box that had a card before its chips were seen had its chips before its card; who joins it may be late.
                 let dealt = self.told.iter().find(|told| matches!(told.act, Act::Card { .. })).map(|first| first.at);
-                let has = wager.kind == WagerKind::Main && self.seats.contains_key(&wager.place());
+                let opens = wager.kind == WagerKind::Main && wager.bettor == Bettor::SEATED && !wager.tip;
+                let has = opens && self.seats.contains_key(&wager.place());
                 let at = dealt.filter(|_| has).map_or(at, |first| first - 1);
                 self.tell(at, Act::Bet(wager, amount), events);
             }
@@ -46,7 +47,7 @@ impl Narrator<'_> {
         if stake == Stake::Free {
             self.free.insert(wager);
         }
-        if wager.bettor == table::Bettor::SEATED && !wager.tip {
+        if wager.bettor == Bettor::SEATED && !wager.tip {
             self.played = true;
             self.pass(at, Some(place));
             let seat = self.seats.entry(place).or_default();
@@ -89,6 +90,11 @@ impl Narrator<'_> {
         }
         self.complete(at, wager);
         self.tell(at, Act::Pay(wager, amount), events);
+    }
+
+    fn is_bust(&self, place: Place) -> bool {
+        let total = self.seats.get(&place).and_then(|seat| Total::of(seat.cards.iter().map(|(_, card)| *card)));
+        total.is_some_and(|total| total.points > 21)
     }
 
     fn is_natural(&self, place: Place) -> bool {
@@ -140,6 +146,8 @@ impl Narrator<'_> {
         let collected = self.collected.get(&wager.place()).copied().unwrap_or(i64::MAX);
         if self.free.contains(&wager) && !self.stands_off(wager.place()) {
             self.tell(at, Act::Take(wager, None), events);
+        } else if on_hand && collected < self.dealer_done && at < self.dealer_done && self.is_bust(wager.place()) {
+            self.tell(at.min(collected) - 1, Act::Push(wager), events);
         } else if on_hand && collected < self.dealer_done && at < self.dealer_done {
             let void = Act::Void(wager.place());
             if !self.told.iter().any(|told| told.act == void) {
