@@ -67,7 +67,7 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
             let law = &laws[&game];
             let (follower, _) = tables.entry(round.id.table.clone()).or_insert_with(|| (Follower::default(), game));
             let over = follower.follow(&law.rules, &round);
-            if let Some(stretch) = follower.stretch() {
+            if let Some(stretch) = follower.stretch(&round) {
                 judging.judge_stretch(&round.id.table, &stretch, out)?;
                 bar.inc(1);
             }
