@@ -81,26 +81,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (half, tenth, hundredth) = (below(0.5), below(0.1), below(0.01));
         println!(
             "continuous shuffler, {game}: {count} stretches, {alarms} alarms; p below a half in {half}, a tenth in {tenth}, \
-             a hundredth in {hundredth}; Kolmogorov's distance {:.2}",
-            kolmogorov(stretches)
+             a hundredth in {hundredth}"
         );
         let stuck = play(&setup, seed, STUCK, Some("csm-stuck".parse()?))?;
         let (found, of) = (stuck.alarms, stuck.stretches.len());
         println!("  with the wheel standing still: {found} alarms in {of} stretches");
     }
     Ok(())
-}
-
-/// The greatest distance between how these p are spread and how they should be, times the root of their number: beyond
-/// 1.63 once in a hundred times.
-fn kolmogorov(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let count = values.len() as f64;
-    let each = values.iter().enumerate().map(|(rank, value)| {
-        let (below, with) = (rank as f64 / count, (rank + 1) as f64 / count);
-        (value - below).abs().max((with - value).abs())
-    });
-    each.fold(0.0, f64::max) * count.sqrt()
 }
 
 /// A table with options written as `name=value`.
