@@ -11,7 +11,7 @@ use super::null::Draws;
 use crate::model::random::Dice;
 
 /// Shuffles that say how the measures are spread.
-const SCALE: usize = 40;
+const SCALE: usize = 50;
 /// Shuffles the shoe is ranked among at least, so that each test has something to be ranked among too.
 const FIRST: usize = 29;
 /// Once so many of them are as surprising as the shoe, its rank is known well enough.
