@@ -169,6 +169,9 @@ fn describe(text: &mut String, table: &TableConfig) {
     if let Some(house) = &table.house {
         item(text, 4, "house file", house.to_string());
     }
+    if let Some(shuffler) = &table.shuffler {
+        item(text, 4, "shuffler", shuffler.to_string());
+    }
     if !table.game.options.is_empty() {
         item(text, 4, "options", joined(table.game.options.iter().map(|(name, value)| format!("{name}={value}"))));
     }

@@ -139,6 +139,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     for (table, (books, playing)) in tables.into_iter().zip(laws) {
         let (entries, received) = mpsc::unbounded_channel();
         let slate = board.slate(&table.id);
+        let (id, shuffler) = (table.id.as_str(), table.shuffler.as_ref().map(Ident::as_str));
+        runtime.block_on(store.shuffler_stands(&name, id, shuffler, transport::now()))?;
         writers.push(runtime.spawn(writer::write(store.clone(), name.clone(), slate.clone(), received)));
         let rehearsal = args.rehearse.iter().find(|(id, _)| *id == table.id);
         let watch = Watch {

@@ -21,7 +21,7 @@ use crate::{Outcome, books, json};
 /// in the order they came out, ?? for a card that was not read. The answer is a line of
 /// JSON with one p for the shoe, an e-value that may be multiplied along a dealer's or
 /// machine's shoes, every test, slugs, and what is wrong with the cards.
-/// Of a tape every shoe is judged, and the evidence is added up by dealer and table.
+/// Of a tape every shoe is judged, and the evidence is added up by dealer, shuffler and table.
 ///
 /// Examples:
 ///   fairdeal shuffle orders.jsonl

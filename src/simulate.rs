@@ -49,6 +49,7 @@ fn make_tape(args: &Args, out: &Path) -> anyhow::Result<Outcome> {
     let books = books::shipped()?;
     let game = args.game()?;
     let mut setup = Setup::new(books, args.table.clone(), game.clone())?;
+    setup.shuffler.clone_from(&args.shuffler);
     if let Some(boxes) = args.boxes {
         setup.boxes = boxes.min(setup.boxes);
     }

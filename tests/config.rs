@@ -50,6 +50,7 @@ fn a_good_site_is_summed_up_with_its_passwords_masked() {
       review     http://10.0.0.2:8080/
       table      BJ-04: nz-base, 7 boxes, 8 decks, AUD
         house file house/harbour.toml
+        shuffler   SH-11
         options    bj_pays=3:2, csm=false, split_max_hands=3
         limits     main 10.00 to 2500.00 in steps of 2.50
         limits     super_sevens 1.00 to 50.00

@@ -151,6 +151,27 @@ fn a_tape_has_its_shoes_judged() {
 }
 
 #[test]
+fn a_shuffling_machine_is_followed_from_table_to_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let tapes: Vec<String> = ["BJ-04", "BJ-05"]
+        .iter()
+        .map(|table| {
+            let tape = folder.path().join(format!("{table}.mcap")).to_str().unwrap().to_owned();
+            let table = ["simulate", "--game", "nz-base", "--rounds", "60", "--seed", "3", "--table", table];
+            let machine = ["--shuffle", "machine", "--shuffler", "SH-11", "--out", &*tape];
+            let done = fairdeal(&[&table[..], &machine].concat(), "");
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+            tape
+        })
+        .collect();
+    let answers = answers(&fairdeal(&["shuffle", "--json", &*tapes[0], &*tapes[1]], ""));
+    let shoes = |series: &str| answers.iter().find(|answer| answer["series"] == series).unwrap()["shoes"].clone();
+    let of_tables = ["table BJ-04", "table BJ-05"].map(|table| shoes(table).as_u64().unwrap());
+    assert!(of_tables.iter().all(|shoes| *shoes > 0), "{of_tables:?}");
+    assert_eq!(shoes("shuffler SH-11"), json!(of_tables.iter().sum::<u64>()));
+}
+
+#[test]
 fn a_continuous_shuffler_is_judged_by_what_it_gives_back() {
     let folder = tempfile::tempdir().unwrap();
     let judged = |shuffle: &str| {

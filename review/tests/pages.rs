@@ -203,6 +203,31 @@ async fn every_page_renders_from_a_full_database() {
 }
 
 #[tokio::test]
+async fn a_shuffling_machine_is_followed_while_it_stands_at_a_table() {
+    let browser = Browser::new(Role::Admin, 12).await;
+    let shoe = &browser.site.store.shoes("BJ-04", 1).await.unwrap()[0];
+    let at = |micros: i64| Utc::from_micros(micros).unwrap();
+    let stands = async |name: Option<&'static str>, since: i64| {
+        browser.site.store.shuffler_stands("site", "BJ-04", name, at(since)).await.unwrap();
+    };
+    stands(Some("SH-11"), shoe.began_at - 1).await;
+    stands(Some("SH-11"), shoe.began_at + 1).await;
+    let shoes = async |name: &str| browser.site.store.shoes_shuffled_by(name, 9).await.unwrap().len();
+    assert!(shoes("SH-11").await > 0, "it stood there when the shoe began");
+    let page = browser.get("/shufflers/SH-11/shuffles").await;
+    well_formed("shuffler", &page);
+    strict("shuffler", &page);
+    assert!(page.contains("Shuffles of shuffler SH-11"), "{page}");
+    assert!(browser.get("/tables/BJ-04/shuffles").await.contains("/shufflers/SH-11/shuffles"));
+    stands(Some("SH-12"), shoe.began_at + 2).await;
+    stands(None, shoe.began_at + 3).await;
+    assert!(shoes("SH-11").await > 0 && shoes("SH-12").await == 0, "the other came when the shoe was in use");
+    assert!(!browser.get("/tables/BJ-04/shuffles").await.contains("/shufflers/"), "none stands there now");
+    let (status, ..) = browser.send(Request::get("/shufflers/SH-12/shuffles"), String::new()).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn a_flag_goes_from_the_queue_to_a_decision_by_plain_forms() {
     let browser = Browser::new(Role::Officer, 12).await;
     let queue = browser.get("/").await;

@@ -42,6 +42,7 @@ pub fn table(setup: &Setup, names: &Names, dialect: Dialect, shot: Option<&Shot>
         house: None,
         boxes: setup.boxes,
         decks: Some(rules.decks),
+        shuffler: setup.shuffler.clone(),
         currency,
         limits: setup.limits.clone(),
         side_bets: SideBet::ALL.iter().copied().filter(|bet| rules.side(*bet).is_some()).collect(),

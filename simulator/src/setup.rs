@@ -16,6 +16,8 @@ pub struct Setup {
     pub limits: Vec<Limit>,
     /// Boxes on the layout.
     pub boxes: u8,
+    /// The shuffling machine that stands there.
+    pub shuffler: Option<Ident>,
 }
 
 impl Setup {
@@ -24,6 +26,6 @@ impl Setup {
         let law = Law::of(books, &game)?;
         let limits = posted_limits(&law.rules);
         let boxes = law.rules.boxes_max.clamp(1, table::BoxNo::MOST);
-        Ok(Self { table, game, law, limits, boxes })
+        Ok(Self { table, game, law, limits, boxes, shuffler: None })
     }
 }

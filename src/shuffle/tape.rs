@@ -1,8 +1,9 @@
-//! The shoes of tapes, and the evidence along dealers and tables.
+//! The shoes of tapes, and the evidence along dealers, shuffling machines and tables.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use auditor::check::Law;
@@ -12,12 +13,13 @@ use auditor::shuffle::{
 };
 use serde_json::{Value, json};
 use table::Ident;
+use table::tape::Reader;
 
 use super::{Args, draw, report_json, write_picture};
 use crate::columns::{FAINT, STRONG};
-use crate::{Outcome, json, rounds};
+use crate::{Outcome, json, rebuild, rounds};
 
-/// What is judged together: a dealer's shoes, or a table's.
+/// What is judged together: the shoes of a dealer, a shuffling machine or a table.
 #[derive(Default)]
 struct Series {
     ledger: Ledger,
@@ -38,6 +40,8 @@ struct Cards {
 
 struct Judging<'a> {
     args: &'a Args,
+    /// The machine that stands at each table.
+    shufflers: BTreeMap<Ident, Ident>,
     cards: BTreeMap<Ident, Cards>,
     series: BTreeMap<String, Series>,
     shoes: usize,
@@ -49,14 +53,21 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
     let books = args.books.read()?;
     let mut laws: BTreeMap<String, Law> = BTreeMap::new();
     let mut tables: BTreeMap<Ident, (Follower, String)> = BTreeMap::new();
-    let mut judging =
-        Judging { args, cards: BTreeMap::new(), series: BTreeMap::new(), shoes: 0, outcome: Outcome::Clean };
+    let mut judging = Judging {
+        args,
+        shufflers: BTreeMap::new(),
+        cards: BTreeMap::new(),
+        series: BTreeMap::new(),
+        shoes: 0,
+        outcome: Outcome::Clean,
+    };
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new_spinner().with_message("shoes judged")
     } else {
         indicatif::ProgressBar::hidden()
     };
     for tape in tapes {
+        let shuffler = shuffler_on(tape)?;
         for round in rounds::read(tape)? {
             let round = round?;
             let game = serde_json::to_string(&round.game)?;
@@ -67,7 +78,7 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
             let law = &laws[&game];
             let (follower, _) = tables.entry(round.id.table.clone()).or_insert_with(|| (Follower::default(), game));
             let over = follower.follow(&law.rules, &round);
-            if let Some(stretch) = follower.stretch() {
+            if let Some(stretch) = follower.stretch(&round) {
                 judging.judge_stretch(&round.id.table, &stretch, out)?;
                 bar.inc(1);
             }
@@ -75,6 +86,11 @@ pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write)
                 judging.judge(law, &over, out)?;
                 bar.inc(1);
             }
+            // What was over with this round came from the machine before it.
+            match &shuffler {
+                Some(shuffler) => judging.shufflers.insert(round.id.table, shuffler.clone()),
+                None => judging.shufflers.remove(&round.id.table),
+            };
         }
     }
     for (follower, game) in tables.values() {
@@ -107,14 +123,22 @@ impl Judging<'_> {
             self.outcome = Outcome::Found;
         }
         draw(self.args, &shoe.orders, &report)?;
-        let dealer = shoe.dealer.as_ref().map(|dealer| format!("dealer {dealer}"));
-        for name in dealer.into_iter().chain([format!("table {}", shoe.table)]) {
-            self.enter(name, &report);
+        if let Some(dealer) = &shoe.dealer {
+            self.enter(format!("dealer {dealer}"), &report);
         }
+        self.enter_table(&shoe.table, shoe.machine, &report);
         if self.args.json {
             return json::lines(out, [shoe_json(shoe, &report)]);
         }
         Ok(write_shoe(out, shoe, &report)?)
+    }
+
+    /// Enters a report for its table, and for the machine there if that made the shuffle.
+    fn enter_table(&mut self, table: &Ident, by_machine: bool, report: &Report) {
+        if let Some(shuffler) = self.shufflers.get(table).filter(|_| by_machine) {
+            self.enter(format!("shuffler {shuffler}"), report);
+        }
+        self.enter(format!("table {table}"), report);
     }
 
     fn enter(&mut self, name: String, report: &Report) {
@@ -130,7 +154,7 @@ impl Judging<'_> {
         if self.args.fail_on.fails(report.verdict) {
             self.outcome = Outcome::Found;
         }
-        self.enter(format!("table {table}"), &report);
+        self.enter_table(table, true, &report);
         if self.args.json {
             return json::lines(out, [report_json(&report, stretch.decks)]);
         }
@@ -191,7 +215,7 @@ impl Judging<'_> {
         Ok(())
     }
 
-    /// The evidence along every dealer and table.
+    /// The evidence along every dealer, shuffling machine and table.
     fn sum_up(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let bar = self.args.alarm_every;
         for (name, series) in &self.series {
@@ -221,6 +245,13 @@ impl Judging<'_> {
         }
         Ok(())
     }
+}
+
+/// The shuffling machine of a tape's table, if its configuration is on it and names one.
+fn shuffler_on(tape: &Path) -> anyhow::Result<Option<Ident>> {
+    let opened = Reader::open(BufReader::new(File::open(tape).with_context(|| tape.display().to_string())?));
+    let opened = opened.with_context(|| tape.display().to_string())?;
+    Ok(rebuild::table_on(&opened).ok().and_then(|table| table.shuffler))
 }
 
 /// How many shoes it would take, where there were fewer.

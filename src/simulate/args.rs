@@ -78,6 +78,9 @@ pub(crate) struct Args {
     /// How the cards are shuffled, such as riffles:7, half-decks, wash+riffles:2+box, shelf:10, machine or csm
     #[arg(long, value_name = "PROCEDURE")]
     pub(super) shuffle: Option<Procedure>,
+    /// The shuffling machine that stands at the table, by its name
+    #[arg(long, value_name = "NAME")]
+    pub(super) shuffler: Option<Ident>,
     /// The table's name
     #[arg(long, default_value = "BJ-04")]
     pub(super) table: Ident,

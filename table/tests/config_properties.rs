@@ -123,20 +123,23 @@ fn table(id: Ident, number: usize) -> impl Strategy<Value = TableConfig> {
         .prop_map(|(name, transport, dialect, read_only)| Shoe { name, transport, dialect, read_only });
     let chips = (ident(), transport(2 * number + 1)).prop_map(|(name, transport)| Chips { name, transport });
     let devices = (1u8..=9).prop_flat_map(|boxes| (Just(boxes), cameras(boxes)));
-    let rest = (option::of(path()), option::of(1u8..=12), "[A-Z]{3}");
+    let rest = (option::of(path()), option::of(1u8..=12), option::of(ident()), "[A-Z]{3}");
     (game(), devices, rest, bets_and_limits(), option::of(shoe), option::of(chips)).prop_map(
-        move |(game, (boxes, cameras), (house, decks, currency), (side_bets, limits), shoe, chips)| TableConfig {
-            id: id.clone(),
-            game,
-            house: house.map(|path| path.parse().unwrap()),
-            boxes,
-            decks,
-            currency: currency.parse().unwrap(),
-            limits,
-            side_bets,
-            cameras,
-            shoe,
-            chips,
+        move |(game, (boxes, cameras), (house, decks, shuffler, currency), (side_bets, limits), shoe, chips)| {
+            TableConfig {
+                id: id.clone(),
+                game,
+                house: house.map(|path| path.parse().unwrap()),
+                boxes,
+                decks,
+                shuffler,
+                currency: currency.parse().unwrap(),
+                limits,
+                side_bets,
+                cameras,
+                shoe,
+                chips,
+            }
         },
     )
 }

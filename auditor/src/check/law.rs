@@ -103,7 +103,8 @@ impl Law {
             follows_cards: false,
             gauges: Gauges::default(),
         };
-        law.follows_cards = !law.rules.csm && !law.cited("shuffle_left_order").is_empty();
+        let order = if law.rules.csm { "shuffler_left_order" } else { "shuffle_left_order" };
+        law.follows_cards = !law.cited(order).is_empty();
         for check in CHECKS.iter().copied() {
             if check.tags.iter().any(|tag| !law.cited(tag).is_empty()) {
                 law.enlist(check);

@@ -152,6 +152,7 @@ checks! {
     shuffle_missing,
     shuffle_wrong,
     shuffled_in_final_rounds,
+    shuffler_left_order,
     side_bet_behind,
     side_bet_judged_by_main,
     side_bet_loser_paid,

@@ -55,16 +55,17 @@ fn look(table: &Table<'_>, report: &mut Report<'_>) {
         ),
         Found::Order(found) => (
             "the cards come out as a proper shuffle leaves them".to_owned(),
-            format!("a proper shuffle leaves this much order {}{}", chance(found.p), worth(found)),
+            format!("a proper shuffle leaves this much order {}{}", chance(found.p, "shoes"), worth(found)),
         ),
+        Found::Returned(_) => return,
     };
     report.raise(Finding::on_table(&["shuffle_left_order"], expected, observed));
 }
 
 /// How often something so unlikely happens, in words.
-fn chance(p: f64) -> String {
+pub(super) fn chance(p: f64, of: &str) -> String {
     let times = (1.0 / p).log10().floor().clamp(0.0, 12.0);
-    format!("less than once in {} shoes", 10_u64.pow(times as u32))
+    format!("less than once in {} {of}", 10_u64.pow(times as u32))
 }
 
 /// What the shuffle was worth, in words.

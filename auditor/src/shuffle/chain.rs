@@ -25,6 +25,11 @@ pub(super) const FACES: usize = 52;
 const BIN: usize = 13;
 /// Steps over unread cards that are followed; after more of them a card may be anywhere.
 const MOST_STEPS: usize = 3;
+/// After so many links the chances are scaled to one again: often enough that they stay numbers, and seldom enough
+/// that scaling costs nothing.
+const SCALED: usize = 4;
+/// After so many links the logarithm of the scales is taken, for the same reasons.
+const LOGARITHM: usize = 32;
 /// The part of all cards that went anywhere: boxed, misread, moved.
 const ASTRAY: f64 = 0.01;
 
@@ -55,6 +60,11 @@ impl Kernel {
             astray(0.5 * (geometric(size, mean, ahead) + geometric(size, mean, size - ahead)))
         };
         Self::of(&[(0..size).map(|ahead| means.map(|mean| both(mean, ahead))).collect()])
+    }
+
+    /// The spread for the steps to this link; none if there are too many, or it is the first.
+    fn table(&self, link: Link) -> Option<&[Lanes]> {
+        usize::from(link.steps).checked_sub(1).and_then(|steps| self.steps.get(steps)).map(Vec::as_slice)
     }
 
     fn of(circles: &[Vec<[f64; LANES]>]) -> Self {
@@ -290,48 +300,32 @@ impl Chain {
             let states = places.of(link.face);
             let start = self.starts[number];
             let (past, now) = self.forward.split_at_mut(start);
-            let chances = &past[began..];
-            let table = usize::from(link.steps).checked_sub(1).and_then(|steps| self.kernel.steps.get(steps));
-            let scale = 1.0 / places.expected[usize::from(link.face)].max(f32::MIN_POSITIVE);
-            let mut norm = [0.0; LANES];
-            for (state, now) in states.iter().zip(&mut *now) {
-                let mut sum = [1.0_f32; LANES];
-                if let Some(table) = table {
-                    sum = [0.0; LANES];
-                    let rows = &table[usize::from(state.at)..];
-                    for (from, chance) in before.iter().zip(chances) {
-                        let row = &rows[size - usize::from(from.at)];
-                        for lane in 0..LANES {
-                            sum[lane] += chance[lane] * row[lane];
-                        }
-                    }
-                    if let Some((same, fullness)) = places.same_bin(state, before) {
-                        let within = &self.kernel.within[usize::from(link.steps) - 1];
-                        for lane in 0..LANES {
-                            sum[lane] += chances[same][lane] * within[lane] * fullness;
-                        }
+            let (chances, now) = (&past[began..], &mut now[..states.len()]);
+            // After a face without a place (it should not be in the pack at all) the next may be anywhere.
+            match self.kernel.table(*link).filter(|_| !before.is_empty()) {
+                Some(table) => {
+                    reach(table, before, |from| size - usize::from(from.at), chances, states, |to| to.at.into(), now);
+                    let within = &self.kernel.within[usize::from(link.steps) - 1];
+                    for (state, sum) in states.iter().zip(&mut *now).filter(|_| places.bins > 0) {
+                        stay_in_bin(places, state, before, chances, within, sum);
                     }
                 }
+                None => now.fill([1.0; LANES]),
+            }
+            let scale = 1.0 / places.expected[usize::from(link.face)].max(f32::MIN_POSITIVE);
+            for (state, now) in states.iter().zip(&mut *now) {
                 let (weight, emitted) = (&self.weights[usize::from(state.slot)], state.weight * scale);
                 for lane in 0..LANES {
-                    sum[lane] *= weight[lane] * emitted;
-                    norm[lane] += sum[lane];
-                }
-                *now = sum;
-            }
-            let inverse = norm.map(|norm| 1.0 / norm.max(f32::MIN_POSITIVE));
-            for chance in now.iter_mut().take(states.len()) {
-                for lane in 0..LANES {
-                    chance[lane] *= inverse[lane];
+                    now[lane] *= weight[lane] * emitted;
                 }
             }
-            self.norms[number] = inverse;
-            for lane in 0..LANES {
-                // Without a state for a face (it should not be in the pack at all) there is nothing to learn.
-                product[lane] *= if states.is_empty() { 1.0 } else { f64::from(norm[lane]) };
+            let goes_on = |next: &Link| next.steps > 0 && !places.of(next.face).is_empty();
+            let is_last = !self.links.get(number + 1).is_some_and(goes_on);
+            self.norms[number] = [1.0; LANES];
+            if !states.is_empty() && (is_last || number % SCALED == SCALED - 1) {
+                self.norms[number] = scale_to_one(now, &mut product);
             }
-            // Often enough that the product stays a number, seldom enough that logarithms cost nothing.
-            if number % 8 == 7 {
+            if number % LOGARITHM == LOGARITHM - 1 {
                 take_logarithm(&mut product, &mut total, 1.0);
             }
             (before, began) = (states, start);
@@ -369,7 +363,7 @@ impl Chain {
                 }
             }
             let link = self.links[number];
-            let table = usize::from(link.steps).checked_sub(1).and_then(|steps| self.kernel.steps.get(steps));
+            let table = self.kernel.table(link).filter(|_| !states.is_empty());
             let Some((table, last)) = table.zip(number.checked_sub(1)) else {
                 self.backward.clear();
                 continue;
@@ -382,23 +376,13 @@ impl Chain {
                     after[lane] *= weight[lane] * emitted * self.norms[number][lane];
                 }
             }
-            self.further_back.clear();
-            for from in places.of(self.links[last].face) {
-                let mut sum = [0.0; LANES];
-                let rows = &table[size - usize::from(from.at)..];
-                for (state, after) in states.iter().zip(&self.backward) {
-                    let row = &rows[usize::from(state.at)];
-                    for lane in 0..LANES {
-                        sum[lane] += after[lane] * row[lane];
-                    }
-                }
-                if let Some((same, fullness)) = places.same_bin(from, states) {
-                    let within = &self.kernel.within[usize::from(link.steps) - 1];
-                    for lane in 0..LANES {
-                        sum[lane] += self.backward[same][lane] * within[lane] * fullness;
-                    }
-                }
-                self.further_back.push(sum);
+            let earlier = places.of(self.links[last].face);
+            self.further_back.resize(earlier.len(), [0.0; LANES]);
+            let (after, sums) = (&self.backward, &mut self.further_back);
+            reach(table, states, |to| to.at.into(), after, earlier, |from| size - usize::from(from.at), sums);
+            let within = &self.kernel.within[usize::from(link.steps) - 1];
+            for (from, sum) in earlier.iter().zip(sums).filter(|_| places.bins > 0) {
+                stay_in_bin(places, from, states, after, within, sum);
             }
             std::mem::swap(&mut self.backward, &mut self.further_back);
         }
@@ -441,6 +425,78 @@ impl Chain {
         let pairs = self.links.windows(2).enumerate().filter(|(_, pair)| pair[1].steps == 1);
         pairs.filter(|(number, pair)| next(*number) == Some(pair[1].face)).count()
     }
+}
+
+/// For each of these states, the sum over the others of their chances times the spread of the distance between them. A
+/// distance is where the one state lies plus where the other does, as `offset` and `base` tell it.
+fn reach(
+    table: &[Lanes],
+    others: &[State],
+    offset: impl Fn(&State) -> usize,
+    chances: &[Lanes],
+    states: &[State],
+    base: impl Fn(&State) -> usize,
+    sums: &mut [Lanes],
+) {
+    let chances = &chances[..others.len()];
+    // Three abreast: none waits for another's sum.
+    let mut threes = states.chunks_exact(3);
+    let mut sums_of_three = sums.chunks_exact_mut(3);
+    for (three, sums) in threes.by_ref().zip(sums_of_three.by_ref()) {
+        let rows = (&table[base(&three[0])..], &table[base(&three[1])..], &table[base(&three[2])..]);
+        let mut summed = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        for at in 0..others.len() {
+            let offset = offset(&others[at]);
+            add(&mut summed.0, &chances[at], &rows.0[offset]);
+            add(&mut summed.1, &chances[at], &rows.1[offset]);
+            add(&mut summed.2, &chances[at], &rows.2[offset]);
+        }
+        (sums[0], sums[1], sums[2]) = summed;
+    }
+    for (state, sum) in threes.remainder().iter().zip(sums_of_three.into_remainder()) {
+        let row = &table[base(state)..];
+        let mut summed = [0.0; LANES];
+        for at in 0..others.len() {
+            add(&mut summed, &chances[at], &row[offset(&others[at])]);
+        }
+        *sum = summed;
+    }
+}
+
+#[inline]
+fn add(sum: &mut Lanes, chance: &Lanes, row: &Lanes) {
+    for lane in 0..LANES {
+        sum[lane] += chance[lane] * row[lane];
+    }
+}
+
+/// Adds what a state that is a bin has to expect of the same bin among the others.
+fn stay_in_bin(places: &Places, state: &State, others: &[State], chances: &[Lanes], within: &Lanes, sum: &mut Lanes) {
+    if let Some((same, fullness)) = places.same_bin(state, others) {
+        for lane in 0..LANES {
+            sum[lane] += chances[same][lane] * within[lane] * fullness;
+        }
+    }
+}
+
+/// Scales chances so that they come to one, and multiplies what they came to into the product; the scale.
+fn scale_to_one(chances: &mut [Lanes], product: &mut [f64; LANES]) -> Lanes {
+    let mut norm = [0.0_f32; LANES];
+    for chance in &*chances {
+        for lane in 0..LANES {
+            norm[lane] += chance[lane];
+        }
+    }
+    let inverse = norm.map(|norm| 1.0 / norm.max(f32::MIN_POSITIVE));
+    for chance in chances {
+        for lane in 0..LANES {
+            chance[lane] *= inverse[lane];
+        }
+    }
+    for lane in 0..LANES {
+        product[lane] *= f64::from(norm[lane]);
+    }
+    inverse
 }
 
 fn take_logarithm(product: &mut [f64; LANES], total: &mut [f64; LANES], times: f64) {

@@ -2,7 +2,8 @@
 //!
 //! A shuffle of a house may leave the cards of one part of the pack together. What was behind the cutting card then comes
 //! behind it again more often, or less often, than chance alone would have it, and whoever counts which cards are never
-//! seen must know that.
+//! seen must know that. Where the pack is cut decides as much, and nobody sees that; some dealers always cut at the same
+//! place. So the spread is kept for several habits.
 
 use super::chain::UNREAD;
 use super::{Null, mix};
@@ -13,9 +14,18 @@ const PARTS: usize = 24;
 /// Proper shuffles that are made to learn it.
 const DRAWN: usize = 300;
 
+/// Where a dealer may cut, in hundredths of the pack from the top: anywhere about the middle, or always at about the same
+/// place.
+const HABITS: [(usize, usize); 7] = [(20, 80), (20, 30), (30, 40), (40, 50), (50, 60), (60, 70), (70, 80)];
+/// How many habits.
+pub(super) const CUTS: usize = HABITS.len();
+
 /// For each part of a pack that goes in, how its cards are spread over the parts of the pack that comes out.
+type Spread = [[f64; PARTS]; PARTS];
+
+/// How the cards of each part are spread, for each habit of cutting.
 pub struct Flow {
-    spread: [[f64; PARTS]; PARTS],
+    spreads: [Spread; CUTS],
 }
 
 fn part(at: usize, size: usize) -> usize {
@@ -25,30 +35,32 @@ fn part(at: usize, size: usize) -> usize {
 impl Flow {
     /// Of a proper shuffle of packs of this size.
     pub fn of(null: &Null, size: usize) -> Self {
-        let mut spread = [[0.0; PARTS]; PARTS];
+        let mut spreads = [[[0.0; PARTS]; PARTS]; CUTS];
         let Null::Procedure(procedure) = null else {
-            return Self { spread: [[1.0 / PARTS as f64; PARTS]; PARTS] };
+            return Self { spreads: [[[1.0 / PARTS as f64; PARTS]; PARTS]; CUTS] };
         };
         let mut dice = Dice::new(size as u64).fork("flow");
         let moves = procedure.moves();
         for _ in 0..DRAWN {
             let shuffled = mix(&moves, (0..size).collect(), &mut dice);
-            let depth = size / 5 + dice.below((size * 3 / 5).max(1));
-            for (at, from) in shuffled.iter().enumerate() {
-                let to = (at + size - depth.min(size)) % size.max(1);
-                spread[part(*from, size)][part(to, size)] += 1.0;
+            for ((least, most), spread) in HABITS.iter().zip(&mut spreads) {
+                let depth = size * least / 100 + dice.below((size * (most - least) / 100).max(1));
+                for (at, from) in shuffled.iter().enumerate() {
+                    let to = (at + size - depth.min(size)) % size.max(1);
+                    spread[part(*from, size)][part(to, size)] += 1.0;
+                }
             }
         }
-        for row in &mut spread {
+        for row in spreads.iter_mut().flatten() {
             let all = row.iter().sum::<f64>().max(1.0);
             row.iter_mut().for_each(|share| *share /= all);
         }
-        Self { spread }
+        Self { spreads }
     }
 
-    /// For each place of a pack that goes in, how likely its card is not read when the pack comes out like this. The cards
-    /// behind those that came count as not read.
-    pub(super) fn unread(&self, size: usize, after: &[u8]) -> Vec<f64> {
+    /// For each habit and each place of a pack that goes in, how likely its card is not read when the pack comes out like
+    /// this. The cards behind those that came count as not read.
+    pub(super) fn unread(&self, size: usize, after: &[u8]) -> [Vec<f64>; CUTS] {
         let (mut places, mut unread) = ([0.0; PARTS], [0.0; PARTS]);
         for at in 0..size {
             let part = part(at, size);
@@ -61,8 +73,10 @@ impl Flow {
             let each = row.iter().zip(unread.iter().zip(&places));
             each.map(|(share, (unread, places))| share * unread / f64::max(*places, 1.0)).sum::<f64>()
         };
-        let shares: Vec<f64> = self.spread.iter().map(share).collect();
-        (0..size).map(|at| shares.get(part(at, size)).copied().unwrap_or(1.0)).collect()
+        std::array::from_fn(|habit| {
+            let shares: Vec<f64> = self.spreads[habit].iter().map(share).collect();
+            (0..size).map(|at| shares.get(part(at, size)).copied().unwrap_or(1.0)).collect()
+        })
     }
 }
 
@@ -74,18 +88,19 @@ mod tests {
     fn every_card_goes_somewhere_and_a_machine_takes_it_anywhere() {
         for text in ["half-decks", "riffles:2", "wash"] {
             let flow = Flow::of(&Null::Procedure(text.parse().unwrap()), 312);
-            for row in &flow.spread {
+            for row in flow.spreads.iter().flatten() {
                 assert!((row.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{text}");
             }
         }
         let unread = Flow::of(&Null::Uniform, 312).unread(312, &[0; 234]);
-        assert!(unread.iter().all(|chance| (chance - 0.25).abs() < 1e-9));
+        assert!(unread.iter().flatten().all(|chance| (chance - 0.25).abs() < 1e-9));
     }
 
     #[test]
     fn a_shuffle_that_keeps_the_cards_where_they_are_lets_the_cut_alone_decide() {
         let flow = Flow::of(&Null::Procedure("stack".parse().unwrap()), 312);
-        let unread = flow.unread(312, &[0; 260]);
+        let [unread, cut_at_a_quarter, ..] = flow.unread(312, &[0; 260]);
+        assert!(cut_at_a_quarter[60] > 0.5, "the top quarter comes to the end: {}", cut_at_a_quarter[60]);
         assert!(unread[300] < 0.05, "what lay behind the cutting card comes to the middle: {}", unread[300]);
         assert!(unread[130] > 0.2, "what lay in the middle comes to the end: {}", unread[130]);
     }

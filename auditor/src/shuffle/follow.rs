@@ -2,8 +2,7 @@
 
 use table::{Ident, Round};
 
-use super::returns::PACKS;
-use super::{DECK, Orders, Passage, Stretch};
+use super::{Orders, Passage, Stretch};
 use crate::replay::{Room, Shoe, Table};
 use crate::rules::Rules;
 
@@ -31,8 +30,8 @@ pub struct Follower {
     room: Option<Room>,
     passage: Passage,
     now: Option<(Ident, u32, Option<Ident>)>,
-    /// Rounds at a continuous shuffler that were not judged yet.
-    stretch: Stretch,
+    /// The first of the rounds at a continuous shuffler that were not judged yet.
+    stretch_began: String,
 }
 
 impl Follower {
@@ -55,29 +54,20 @@ impl Follower {
             table.follow(act);
         }
         self.passage.round_ends(&table, None);
-        if rules.csm {
-            self.turn(rules, round);
-        }
         let (shoe, room) = table.leave();
         self.shoe = Some(shoe);
         self.room = Some(room);
         over
     }
 
-    /// Adds a round to the stretch at a continuous shuffler. Other cards, or another shuffler, begin another one.
-    fn turn(&mut self, rules: &Rules, round: &Round) {
-        let (table, shoe, number) = (&round.id.table, round.id.shoe, round.id.round);
-        if super::passage::is_shuffled(round) || self.stretch.turns.is_empty() || self.stretch.decks != rules.decks {
-            let id = format!("{table}.{shoe}.{number}");
-            self.stretch = Stretch { id, decks: rules.decks, turns: Vec::new() };
+    /// The last rounds at a continuous shuffler up to this one, once there are enough of them to judge it by.
+    pub fn stretch(&mut self, last: &Round) -> Option<Stretch> {
+        let (rounds, stretch) = self.passage.take_stretch();
+        if rounds == 1 {
+            let (table, shoe, round) = (&last.id.table, last.id.shoe, last.id.round);
+            self.stretch_began = format!("{table}.{shoe}.{round}");
         }
-        self.stretch.turns.push(self.passage.take_turn());
-    }
-
-    /// The last rounds at a continuous shuffler, once there are enough of them to judge it by.
-    pub fn stretch(&mut self) -> Option<Stretch> {
-        let enough = PACKS * DECK * usize::from(self.stretch.decks);
-        (enough > 0 && self.stretch.cards() >= enough).then(|| std::mem::take(&mut self.stretch))
+        stretch.map(|stretch| Stretch { id: self.stretch_began.clone(), ..stretch })
     }
 
     /// The shoe in use, as far as it was dealt.

@@ -2,11 +2,13 @@
 //!
 //! A shoe with a cutting card never shows its whole pack, so a card that was not seen may lie behind it. But it is
 //! shuffled with the others and should be seen the next time. Each shoe gives an e-value for every face, the number of its
-//! copies that were not read over the number to be expected, and these are followed as along a dealer.
+//! copies that were not read over the number to be expected, and these are followed as along a dealer. What is to be
+//! expected depends on where the dealer cuts; only what is evidence wherever that is counts.
 
 use table::Card;
 
 use super::chain::{FACES, UNREAD};
+use super::flow::CUTS;
 use super::passage::face;
 use super::{DECK, Flow, Orders, PIT_YEAR};
 
@@ -21,8 +23,8 @@ pub struct Inventory {
 /// What was seen of one face since all its copies were last seen in one shoe.
 #[derive(Clone, Copy, Debug, Default)]
 struct Kept {
-    /// By the rule of Shiryaev and Roberts, as in a [`Ledger`](super::Ledger).
-    evidence: f64,
+    /// By the rule of Shiryaev and Roberts, as in a [`Ledger`](super::Ledger), for each habit of cutting.
+    evidence: [f64; CUTS],
     shoes: u32,
     most: usize,
 }
@@ -62,30 +64,14 @@ impl Inventory {
         let decks = usize::from(decks);
         let size = (decks * DECK).max(before.len()).max(after.len());
         let unread = flow.unread(size, after);
-        let (mut expected, mut known, mut came) = ([0.0; FACES], [0; FACES], [0; FACES]);
-        let (mut elsewhere, mut places) = (0.0, 0.0);
-        for (at, chance) in unread.iter().enumerate() {
-            match before.get(at).map(|face| usize::from(*face)).filter(|face| *face < FACES) {
-                Some(face) => {
-                    expected[face] += chance;
-                    known[face] += 1;
-                }
-                None => {
-                    elsewhere += chance;
-                    places += 1.0;
-                }
-            }
-        }
+        let mut came = [0; FACES];
         for face in after.iter().filter(|face| **face < UNREAD) {
             came[usize::from(*face)] += 1;
         }
-        // Where the other copies went in nobody saw: they are as likely at any place that was not read.
-        let elsewhere = elsewhere / f64::max(places, 1.0);
+        let due = unread.map(|unread| due(decks as f64, &unread, before));
         self.shoes = self.shoes.saturating_add(1);
         for (face, kept) in self.faces.iter_mut().enumerate() {
-            let copies = known[face] as f64;
-            let due = expected[face] + (decks as f64 - copies).max(0.0) * elsewhere;
-            kept.enter(decks.saturating_sub(came[face]), due, came[face]);
+            kept.enter(decks.saturating_sub(came[face]), due.map(|due| due[face]), came[face]);
         }
         let found = !self.told && self.evidence() >= PIT_YEAR;
         self.told |= found;
@@ -94,7 +80,8 @@ impl Inventory {
 
     /// The evidence that some card is missing: it passes N at most once in N shoes while all cards are there.
     pub fn evidence(&self) -> f64 {
-        self.faces.iter().map(|kept| kept.evidence).sum::<f64>() / FACES as f64
+        let of = |habit: usize| self.faces.iter().map(|kept| kept.evidence[habit]).sum::<f64>() / FACES as f64;
+        (0..CUTS).map(of).fold(f64::INFINITY, f64::min)
     }
 
     /// Shoes entered since these cards came.
@@ -104,7 +91,8 @@ impl Inventory {
 
     /// The card that is missing, if one is.
     pub fn likeliest(&self) -> Option<Missing> {
-        let most = |one: &&(usize, &Kept), other: &&(usize, &Kept)| one.1.evidence.total_cmp(&other.1.evidence);
+        let least = |kept: &Kept| kept.evidence.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = |one: &&(usize, &Kept), other: &&(usize, &Kept)| least(one.1).total_cmp(&least(other.1));
         let faces: Vec<(usize, &Kept)> = self.faces.iter().enumerate().collect();
         let (face, kept) = faces.iter().max_by(most)?;
         Some(Missing { card: Card::from_index(*face)?, shoes: kept.shoes, most: kept.most })
@@ -138,14 +126,38 @@ impl Inventory {
     }
 }
 
+/// How many cards of each face are to be expected among those that are not read, where each place's card is not read with
+/// this chance.
+fn due(decks: f64, unread: &[f64], before: &[u8]) -> [f64; FACES] {
+    let (mut expected, mut known) = ([0.0; FACES], [0.0; FACES]);
+    let (mut elsewhere, mut places) = (0.0, 0.0);
+    for (at, chance) in unread.iter().enumerate() {
+        match before.get(at).map(|face| usize::from(*face)).filter(|face| *face < FACES) {
+            Some(face) => {
+                expected[face] += chance;
+                known[face] += 1.0;
+            }
+            None => {
+                elsewhere += chance;
+                places += 1.0;
+            }
+        }
+    }
+    // Where the other copies went in nobody saw: they are as likely at any place that was not read.
+    let elsewhere = elsewhere / f64::max(places, 1.0);
+    std::array::from_fn(|face| expected[face] + f64::max(decks - known[face], 0.0) * elsewhere)
+}
+
 impl Kept {
-    fn enter(&mut self, hidden: usize, due: f64, came: usize) {
+    fn enter(&mut self, hidden: usize, due: [f64; CUTS], came: usize) {
         if hidden == 0 {
             *self = Self::default();
             return;
         }
         // No shoe is so sure to show a card that missing it once says everything.
-        self.evidence = (1.0 + self.evidence) * hidden as f64 / due.max(0.05);
+        for (evidence, due) in self.evidence.iter_mut().zip(due) {
+            *evidence = (1.0 + *evidence) * hidden as f64 / due.max(0.05);
+        }
         self.shoes = self.shoes.saturating_add(1);
         self.most = self.most.max(came);
     }

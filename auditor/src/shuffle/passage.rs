@@ -9,7 +9,7 @@ use table::{Act, Card, Place, Round};
 
 use super::chain::UNREAD;
 use super::gauge::Gauges;
-use super::returns::Turn;
+use super::returns::{Stretch, Turn};
 use super::slugs::Runs;
 use super::{DECK, Inventory, Missing, Null, Orders, Procedure, Report, Slug, Terms, judge};
 use crate::replay::{Deal, Table};
@@ -28,6 +28,8 @@ pub enum Found {
     Slug(Slug),
     /// The order as a whole.
     Order(Box<Report>),
+    /// What a continuous shuffler gave back.
+    Returned(Box<Report>),
 }
 
 /// The cards of one table between rack and shoe.
@@ -58,6 +60,8 @@ pub struct Passage {
     missing: Option<Missing>,
     /// How often other cards may have come to the table.
     exchanges: u32,
+    /// Rounds at a continuous shuffler that were not judged yet.
+    stretch: Stretch,
 }
 
 pub(super) fn face(card: Card) -> u8 {
@@ -87,11 +91,10 @@ impl Passage {
         self.exchanges
     }
 
-    /// The cards of a round at a continuous shuffler, which takes them back when it is over.
-    pub(super) fn take_turn(&mut self) -> Turn {
-        let turn = Turn::of(&self.after, &self.rack);
-        self.forget();
-        turn
+    /// The last rounds at a continuous shuffler: how many, and themselves once they are enough to judge it by.
+    pub(super) fn take_stretch(&mut self) -> (usize, Option<Stretch>) {
+        let rounds = self.stretch.turns.len();
+        (rounds, self.stretch.is_enough().then(|| std::mem::take(&mut self.stretch)))
     }
 
     /// The card that is missing from the cards of the table, told once.
@@ -107,6 +110,7 @@ impl Passage {
         self.after.clear();
         self.rack.clear();
         self.hidden.clear();
+        self.stretch.turns.clear();
         self.looked = 0;
         (self.judged, self.told, self.mixing, self.machine) = (false, false, false, false);
     }
@@ -115,6 +119,8 @@ impl Passage {
     pub(crate) fn follow(&mut self, table: &Table<'_>, act: &Act, gauges: Option<&Gauges>) {
         match act {
             Act::Cards { .. } => self.forget(),
+            // Loaded anew, perhaps with other cards.
+            Act::Shuffle(_) if table.rules.csm => self.forget(),
             Act::Shuffle(mix) => self.shuffle(*mix, table, gauges),
             Act::Card { to, card, .. } => {
                 let came = self.come(table, act);
@@ -208,6 +214,10 @@ impl Passage {
         if !table.dealer.collected {
             self.rack.extend(table.dealer.cards.iter().copied().map(face));
         }
+        if table.rules.csm {
+            self.turn(table.rules.decks, gauges);
+            return self.found.take();
+        }
         let size = usize::from(table.rules.decks) * DECK;
         if self.rack.len() > 2 * size {
             // Rounds go on and no shuffle is ever seen.
@@ -218,6 +228,21 @@ impl Passage {
             self.judge(table.rules, gauges);
         }
         self.found.take()
+    }
+
+    /// A continuous shuffler takes the cards back. It is judged by some fifty rounds at a time: at a glance, and closely
+    /// only where that shows something.
+    fn turn(&mut self, decks: u8, gauges: Option<&Gauges>) {
+        self.stretch.add(decks, Turn::of(&self.after, &self.rack));
+        self.after.clear();
+        self.rack.clear();
+        if gauges.is_none() {
+            return;
+        }
+        let odd = self.take_stretch().1.filter(Stretch::is_odd);
+        let terms = Terms::default();
+        let report = odd.map(|stretch| stretch.judge(&terms)).filter(|report| Stretch::kept_order(report, &terms));
+        self.found = report.map(|report| Found::Returned(Box::new(report)));
     }
 
     fn look_for_slug(&mut self) {
@@ -243,7 +268,7 @@ impl Passage {
         let little = read(&self.before) < LEAST_READ || read(&self.after) < LEAST_READ;
         let too_many = self.before.len().max(self.after.len()) > usize::from(rules.decks) * DECK;
         // A slug is told of already, and a card too many by the check that counts.
-        if little || too_many || self.told || rules.csm {
+        if little || too_many || self.told {
             return;
         }
         let null = proper(rules, self.machine);

@@ -11,9 +11,15 @@ use super::{Composition, Continuous, DECK, Report, Riffles, Terms, Tested, Verdi
 use crate::model::random::Dice;
 
 /// So many packs' worth of cards make a stretch: a machine that mixes badly gives the cards back only after the others.
-pub(super) const PACKS: usize = 3;
+const PACKS: usize = 3;
 /// Proper stretches that say how the measures are spread.
 const SCALE: usize = 100;
+/// Proper stretches that are drawn for a glance, and how many deviations beyond them are looked at closely.
+const GLANCE: usize = 20;
+const ODD: f64 = 2.5;
+/// The first so many of the tests are about the order of the cards; the others about when they come back, which differs
+/// from one make of machine to the next.
+const OF_ORDER: usize = 2;
 /// What is measured.
 const TESTS: [(&str, &str); 4] = [
     ("returned pairs", "cards put back together that came out together"),
@@ -58,6 +64,35 @@ impl Stretch {
     /// Cards that left the machine.
     pub fn cards(&self) -> usize {
         self.turns.iter().map(|turn| turn.drawn.len()).sum()
+    }
+
+    /// Adds a round. Another number of decks is another machine.
+    pub(super) fn add(&mut self, decks: u8, turn: Turn) {
+        if self.decks != decks {
+            *self = Self { decks, ..Self::default() };
+        }
+        self.turns.push(turn);
+    }
+
+    /// Whether there are enough rounds to judge the machine by.
+    pub(super) fn is_enough(&self) -> bool {
+        self.decks > 0 && self.cards() >= PACKS * DECK * usize::from(self.decks)
+    }
+
+    /// Whether the cards came back in order more than a proper machine gives them, at a glance: it clears and never accuses.
+    pub(super) fn is_odd(&self) -> bool {
+        let mut dice = Dice::new(0).fork("glance");
+        let seen = measure(&self.turns);
+        let drawn: Vec<[f64; TESTS.len()]> = (0..GLANCE).map(|_| measure(&self.draw(&mut dice))).collect();
+        (0..OF_ORDER).any(|test| {
+            let (mean, deviation) = spread(drawn.iter().map(|drawn| drawn[test]));
+            seen[test] > mean + ODD * deviation
+        })
+    }
+
+    /// Whether a report says that the machine keeps the order of the cards, whatever else it says.
+    pub(super) fn kept_order(report: &Report, terms: &Terms) -> bool {
+        report.p <= terms.rate && report.tests.iter().take(OF_ORDER).any(|test| test.p <= terms.rate)
     }
 
     /// Judges the machine by these rounds.

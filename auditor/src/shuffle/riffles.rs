@@ -20,6 +20,8 @@ const TIMES: usize = 6;
 const DISTANCES: [f64; LANES] = [1.0, 2.5, 4.0, 6.0];
 /// Deviations within which a number explains what is seen.
 const WITHIN: f64 = 2.6;
+/// Once so many numbers running are too few to explain it, still fewer are not tried.
+const TOO_FEW: usize = 2;
 /// Numbers between those tried are looked at in steps of a tenth.
 const STEPS: usize = 10;
 
@@ -69,14 +71,25 @@ impl Riffles {
         };
         let seen = likelihoods(after);
         let mut order = Vec::new();
-        let tried = TRIED.map(|riffles| {
+        let mut tried: Vec<Left> = Vec::with_capacity(TRIED.len());
+        // From the most on down, until fewer and fewer explain it less and less.
+        let mut explained = None;
+        for (number, riffles) in TRIED.iter().rev().enumerate() {
             let values: [[f64; LANES]; TIMES] = std::array::from_fn(|_| {
                 draws.riffle(1 << riffles, dice, &mut order);
                 likelihoods(&order)
             });
-            std::array::from_fn(|lane| spread(values.map(|each| each[lane])))
-        });
-        read_off(&tried.map(steadied_by(&tried)), &seen)
+            tried.push(std::array::from_fn(|lane| spread(values.map(|each| each[lane]))));
+            if steadied(&tried).last().is_some_and(|left| is_within(left, &seen)) {
+                explained = Some(number);
+            }
+            if explained.is_some_and(|explained| number >= explained + TOO_FEW) {
+                break;
+            }
+        }
+        let mut tried = steadied(&tried);
+        tried.reverse();
+        read_off(&tried, &seen)
     }
 }
 
@@ -87,14 +100,24 @@ fn spread(values: [f64; TIMES]) -> (f64, f64) {
 }
 
 /// So few tries tell a deviation badly; that of all numbers together steadies it.
-fn steadied_by(tried: &[Left; TRIED.len()]) -> impl Fn(Left) -> Left {
+fn steadied(tried: &[Left]) -> Vec<Left> {
     let usual: [f64; LANES] =
-        std::array::from_fn(|lane| tried.iter().map(|left| left[lane].1).sum::<f64>() / tried.len() as f64);
-    move |left| std::array::from_fn(|lane| (left[lane].0, 0.5 * (left[lane].1 + usual[lane]).max(f64::MIN_POSITIVE)))
+        std::array::from_fn(|lane| tried.iter().map(|left| left[lane].1).sum::<f64>() / tried.len().max(1) as f64);
+    let steady = |left: &Left| -> Left {
+        std::array::from_fn(|lane| (left[lane].0, 0.5 * (left[lane].1 + usual[lane]).max(f64::MIN_POSITIVE)))
+    };
+    tried.iter().map(steady).collect()
 }
 
-/// The numbers of riffles that explain the likelihoods seen, and the one that does best.
-fn read_off(tried: &[Left; TRIED.len()], seen: &[f64; LANES]) -> Riffles {
+/// Whether a number of riffles that leaves this explains the likelihoods seen.
+fn is_within(left: &Left, seen: &[f64; LANES]) -> bool {
+    left.iter().zip(seen).all(|((mean, variance), seen)| (seen - mean).abs() <= WITHIN * variance.sqrt())
+}
+
+/// The numbers of riffles that explain the likelihoods seen, and the one that does best. `tried` are the last of
+/// [`TRIED`].
+fn read_off(tried: &[Left], seen: &[f64; LANES]) -> Riffles {
+    let numbers = &TRIED[TRIED.len() - tried.len()..];
     let last = f64::from(TRIED[TRIED.len() - 2]);
     let mut best = (f64::INFINITY, last);
     let mut explains: Option<(f64, f64)> = None;
@@ -103,7 +126,7 @@ fn read_off(tried: &[Left; TRIED.len()], seen: &[f64; LANES]) -> Riffles {
         let steps = if number + 2 == tried.len() { 1 } else { STEPS };
         for step in 0..steps {
             let part = step as f64 / STEPS as f64;
-            let riffles = ((f64::from(TRIED[number]) + part) * 10.0).round() / 10.0;
+            let riffles = ((f64::from(numbers[number]) + part) * 10.0).round() / 10.0;
             let off: [f64; LANES] = std::array::from_fn(|lane| {
                 let between = |one: f64, next: f64| one + part * (next - one);
                 let mean = between(pair[0][lane].0, pair[1][lane].0);
@@ -118,9 +141,7 @@ fn read_off(tried: &[Left; TRIED.len()], seen: &[f64; LANES]) -> Riffles {
             }
         }
     }
-    let any = tried.last().is_some_and(|any| {
-        any.iter().zip(seen).all(|((mean, variance), seen)| (seen - mean).abs() <= WITHIN * variance.sqrt())
-    });
+    let any = tried.last().is_some_and(|any| is_within(any, seen));
     let (least, most) = explains.unwrap_or((best.1, best.1));
     let least = if any && explains.is_none() { last } else { least };
     Riffles { estimate: (!any).then_some(best.1), least, most: (!any).then_some(most) }

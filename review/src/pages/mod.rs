@@ -57,6 +57,7 @@ pub fn routes() -> Routes {
         .get("/tables", Right::Read, people::tables)
         .get("/tables/{name}", Right::Read, people::table)
         .get("/tables/{name}/shuffles", Right::Read, shuffles::of_table)
+        .get("/shufflers/{name}/shuffles", Right::Read, shuffles::of_shuffler)
         .get("/cases", Right::Read, cases::list)
         .get("/cases/new", Right::Investigate, cases::new)
         .post("/cases", Right::Investigate, cases::open)

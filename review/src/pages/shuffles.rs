@@ -1,4 +1,5 @@
-//! The shuffles of a dealer or a table one after another: each one's p, and the evidence that adds up along them.
+//! The shuffles of a dealer, a table or a shuffling machine one after another: each one's p, and the evidence that adds up
+//! along them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +18,6 @@ use crate::accounts::Officer;
 use crate::draw::{self, Point, Series};
 use crate::server::{Failure, Site};
 use crate::store::StoreError;
-use crate::store::people::Whose;
 use crate::store::rounds::StoredRound;
 
 /// The latest shoes that are looked at.
@@ -25,12 +25,32 @@ const SHOES: i64 = 24;
 /// With fewer shoes judged, nothing found says nothing.
 const FEWEST: u32 = 5;
 
-/// What is kept of a shuffle once it was judged: p, e, and whether it is suspect or too little was seen.
+/// Whose shuffles are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Along {
+    Dealer,
+    Table,
+    Shuffler,
+}
+
+impl Along {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Dealer => "dealer",
+            Self::Table => "table",
+            Self::Shuffler => "shuffler",
+        }
+    }
+}
+
+/// What is kept of a shuffle once it was judged: p, e, whether it is suspect or too little was seen, and whether a machine
+/// made it.
 #[derive(Clone, Copy)]
 pub(crate) struct Judged {
     p: f64,
     e: f64,
     verdict: Verdict,
+    machine: bool,
 }
 
 /// Shuffles that were judged since the server began, by the last rounds of the two shoes: judging one takes a moment.
@@ -54,6 +74,8 @@ struct Row {
 struct ShufflesPage {
     frame: Frame,
     back: String,
+    /// The machine that stands at the table, if it is a table's page.
+    shuffler: Option<String>,
     bad: bool,
     said: String,
     surprises: String,
@@ -66,7 +88,7 @@ pub(crate) async fn of_dealer(
     officer: Officer,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
-    show(&site, &officer, Whose::Dealer, &name).await
+    show(&site, &officer, Along::Dealer, &name).await
 }
 
 pub(crate) async fn of_table(
@@ -74,18 +96,30 @@ pub(crate) async fn of_table(
     officer: Officer,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
-    show(&site, &officer, Whose::Table, &name).await
+    show(&site, &officer, Along::Table, &name).await
 }
 
-async fn show(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result<Response, Failure> {
-    let here = match whose {
-        Whose::Dealer => "/dealers",
-        Whose::Table => "/tables",
+pub(crate) async fn of_shuffler(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    show(&site, &officer, Along::Shuffler, &name).await
+}
+
+async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Result<Response, Failure> {
+    let (here, back) = match along {
+        Along::Dealer => ("/dealers", format!("/dealers/{name}")),
+        Along::Table => ("/tables", format!("/tables/{name}")),
+        Along::Shuffler => ("/tables", "/tables".to_owned()),
     };
-    let mut shoes = match whose {
-        Whose::Dealer => site.store.shoes_of(name, SHOES).await?,
-        Whose::Table => site.store.shoes(name, SHOES).await?,
+    let mut shoes = match along {
+        Along::Dealer => site.store.shoes_of(name, SHOES).await?,
+        Along::Table => site.store.shoes(name, SHOES).await?,
+        Along::Shuffler => site.store.shoes_shuffled_by(name, SHOES).await?,
     };
+    let shuffler = if along == Along::Table { site.store.shuffler_at(name).await? } else { None };
+    let whose = along.name();
     shoes.retain(|shoe| officer.tables.include(&shoe.table_name));
     if shoes.is_empty() {
         return Err(Failure::Missing(format!("{whose} {name} with a shoe")));
@@ -98,6 +132,8 @@ async fn show(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Resul
     let mut suspects = 0;
     for shoe in &shoes {
         let judged = judge(site, officer, &shoe.table_name, shoe.shoe).await?;
+        // What was shuffled by hand beside a machine says nothing about it.
+        let judged = judged.filter(|judged| along != Along::Shuffler || judged.machine);
         if let Some(judged) = judged {
             ledger.enter(judged.e);
             suspects += usize::from(judged.verdict == Verdict::Suspect);
@@ -116,7 +152,8 @@ async fn show(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Resul
     rows.reverse();
     let bar = Some(PIT_YEAR.log10());
     page(&ShufflesPage {
-        back: format!("{here}/{name}"),
+        back,
+        shuffler,
         bad: suspects > 0 || ledger.is_beyond(PIT_YEAR),
         said: said(&ledger, suspects),
         surprises: draw::multiple(&Series {
@@ -164,8 +201,8 @@ async fn judge(site: &Site, officer: &Officer, table: &str, shoe: i64) -> Result
     let (before, rounds) = (parsed(&before)?, parsed(&rounds)?);
     let books = Arc::clone(&site.books);
     let judged = tokio::task::spawn_blocking(move || {
-        let (_, report) = shuffle::report(&books, &before, &rounds).ok()?;
-        Some(Judged { p: report.p, e: report.e, verdict: report.verdict })
+        let (dealt, report) = shuffle::report(&books, &before, &rounds).ok()?;
+        Some(Judged { p: report.p, e: report.e, verdict: report.verdict, machine: dealt.machine })
     });
     let judged = judged.await.unwrap_or_default();
     site.shuffles.judged.lock().unwrap_or_else(PoisonError::into_inner).insert(key, judged);

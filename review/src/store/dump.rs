@@ -13,6 +13,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("tables", "name"),
     ("dealers", "name"),
     ("shoes", "table_name, shoe"),
+    ("shufflers", "table_name, since_at"),
     ("rounds", "id desc"),
     ("flags", "id"),
     ("users", "id"),

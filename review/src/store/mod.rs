@@ -23,6 +23,7 @@ pub mod queue;
 pub mod rounds;
 pub mod sessions;
 pub mod settings;
+pub mod shufflers;
 pub mod site;
 pub(crate) mod sql;
 pub mod users;

@@ -93,6 +93,8 @@ pub struct TableConfig {
     pub boxes: u8,
     /// How many decks are in play, if not as the rulebook says.
     pub decks: Option<u8>,
+    /// The shuffling machine that stands there.
+    pub shuffler: Option<Ident>,
     /// What the chips are worth.
     pub currency: Currency,
     /// The sign at the table.

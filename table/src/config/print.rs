@@ -49,6 +49,9 @@ impl TableConfig {
         if let Some(decks) = self.decks {
             put(&mut top, "decks", i64::from(decks));
         }
+        if let Some(shuffler) = &self.shuffler {
+            put(&mut top, "shuffler", shuffler.as_str());
+        }
         put(&mut top, "currency", self.currency.to_string());
         if !self.side_bets.is_empty() {
             put(&mut top, "side_bets", self.side_bets.iter().map(|bet| bet.name()).collect::<Vec<_>>());

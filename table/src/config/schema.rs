@@ -29,6 +29,7 @@ pub(super) const TABLE: Keys = Keys {
         "house",
         "boxes",
         "decks",
+        "shuffler",
         "currency",
         "side_bets",
         "options",

@@ -67,6 +67,7 @@ pub(super) fn read(section: &Section<'_>, floor: &mut Floor) -> Option<TableConf
     let most_boxes = i64::from(BoxNo::MOST);
     let boxes = section.optional("boxes").and_then(|value| value.number(1..=most_boxes)).unwrap_or(USUAL_BOXES);
     let decks = section.optional("decks").and_then(|value| value.number(1..=MOST_DECKS));
+    let shuffler = section.optional("shuffler").and_then(|value| value.parse(Ident::EXPECTED));
     let currency = match (section.optional("currency"), floor.currency) {
         (Some(value), _) => value.parse(Currency::EXPECTED),
         (None, Some(currency)) => Some(currency),
@@ -79,7 +80,20 @@ pub(super) fn read(section: &Section<'_>, floor: &mut Floor) -> Option<TableConf
     let chips = section.optional("chips").and_then(|value| chips(&value.section(&CHIPS)?, floor));
     let game = Game { name: name?, options };
     let currency = currency?;
-    Some(TableConfig { id: id?, game, house, boxes, decks, currency, limits, side_bets, cameras, shoe, chips })
+    Some(TableConfig {
+        id: id?,
+        game,
+        house,
+        boxes,
+        decks,
+        shuffler,
+        currency,
+        limits,
+        side_bets,
+        cameras,
+        shoe,
+        chips,
+    })
 }
 
 /// Notes a fault if this name was used before for the same kind of thing.
