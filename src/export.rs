@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
-use review::accounts::{Entrance, Officer, Right, Role, Tables};
+use review::accounts::{Entrance, Looks, Officer, Right, Role, Tables};
 use review::export::key::SiteKey;
 use review::export::{Manifest, export};
 use review::footage::{Footage, NoFootage};
@@ -135,7 +135,7 @@ async fn officer(store: &Store, by: Option<&str>) -> anyhow::Result<Officer> {
             title: String::new(),
             role: Role::Auditor,
             tables: Tables::All,
-            theme: "auto".to_owned(),
+            looks: Looks::default(),
             by: entrance,
         });
     };
@@ -149,7 +149,7 @@ async fn officer(store: &Store, by: Option<&str>) -> anyhow::Result<Officer> {
         title: user.title,
         role: user.role.0,
         tables,
-        theme: user.theme,
+        looks: user.looks,
         by: entrance,
     };
     ensure!(officer.may(Right::Export), "{name} may not export: {} accounts cannot", officer.role);

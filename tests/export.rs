@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use review::Store;
-use review::accounts::{Entrance, Officer, Role, Tables};
+use review::accounts::{Entrance, Looks, Officer, Role, Tables};
 use review::store::cases::{CaseKind, Fields, Member};
 use review::store::users::NewUser;
 use serde_json::Value;
@@ -49,7 +49,7 @@ async fn case(folder: &Path) -> (String, String) {
         title: String::new(),
         role: Role::Investigator,
         tables: Tables::All,
-        theme: "auto".to_owned(),
+        looks: Looks::default(),
         by: Entrance::Session { csrf: String::new() },
     };
     let all = review::store::queue::Filter::default();

@@ -178,9 +178,8 @@ pub async fn restore(store: &Store, locker: Option<&Locker>, from: &Path, now: U
         let mut rows = 0;
         loop {
             let piece = read_piece(&mut lines, &mut hash).map_err(failed("cannot be read"))?;
-            if piece.is_empty() {
-                break;
-            }
+            let Some(first) = piece.first() else { break };
+            let columns = present(&columns, first);
             rows += piece.len() as u64;
             tx.undump(&part.table, &columns, &format!("[{}]", piece.join(","))).await?;
         }
@@ -214,6 +213,12 @@ fn read_manifest<R: Read + io::Seek>(zip: &mut ZipArchive<R>) -> Result<Manifest
     if manifest.format == FORMAT { Ok(manifest) } else { Err(format!("it is a {}, not a {FORMAT}", manifest.format)) }
 }
 
+/// The columns a row brings. One that an older version did not have yet is left to the database's own choice.
+fn present(columns: &[String], row: &str) -> Vec<String> {
+    let row: serde_json::Map<String, serde_json::Value> = serde_json::from_str(row).unwrap_or_default();
+    columns.iter().filter(|name| row.contains_key(*name)).cloned().collect()
+}
+
 /// The next rows, hashed as they are read.
 fn read_piece(lines: &mut impl BufRead, hash: &mut Sha256) -> io::Result<Vec<String>> {
     let mut piece = Vec::new();
@@ -227,4 +232,16 @@ fn read_piece(lines: &mut impl BufRead, hash: &mut Sha256) -> io::Result<Vec<Str
         piece.push(line);
     }
     Ok(piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::present;
+
+    #[test]
+    fn a_backup_of_an_older_version_lacks_the_columns_it_did_not_know() {
+        let columns = ["id", "name", "suits"].map(str::to_owned);
+        assert_eq!(present(&columns, r#"{"id":1,"name":null}"#), ["id", "name"]);
+        assert_eq!(present(&columns, r#"{"id":1,"name":"ana","suits":4}"#), columns);
+    }
 }

@@ -36,7 +36,7 @@ const ROUNDS: &str = "select r.id, r.digest from rounds r where r.document is no
         or exists (select 1 from case_members m where m.kind = 'flag' and m.subject = q.flag))) \
     and not exists (select 1 from case_members m where m.kind = 'round' \
         and m.subject = r.table_name || '.' || r.shoe || '.' || r.round) \
-    order by r.id limit $3";
+    and r.id <= $4 order by r.id limit $3";
 
 const FILES: &str = "select e.digest, e.bytes from evidence e where e.removed_at is null and e.digest > $2 \
     and e.added_at < $1 \
@@ -69,12 +69,20 @@ pub async fn sweep(store: &Store, locker: Option<&Locker>, now: Utc, dry: bool) 
 async fn sweep_rounds(store: &Store, before: i64, now: Utc, dry: bool, swept: &mut Swept) -> Result<(), StoreError> {
     let mut last = 0;
     loop {
-        let mut tx = store.begin().await?;
-        let rounds: Vec<(i64, String)> = all!(Tx &mut tx, ROUNDS, before, last, AT_ONCE);
-        let Some((id, _)) = rounds.last() else { return Ok(()) };
-        last = *id;
-        swept.rounds += rounds.len() as u64;
+        // Finding them may mean going through all rounds: nobody should wait for that to write.
+        let found: Vec<(i64, String)> = all!(Store store, ROUNDS, before, last, AT_ONCE, i64::MAX);
+        let Some((until, _)) = found.last() else { return Ok(()) };
         if dry {
+            last = *until;
+            swept.rounds += found.len() as u64;
+            continue;
+        }
+        let mut tx = store.begin().await?;
+        // Somebody may have needed one of them since.
+        let rounds: Vec<(i64, String)> = all!(Tx &mut tx, ROUNDS, before, last, AT_ONCE, *until);
+        last = *until;
+        swept.rounds += rounds.len() as u64;
+        if rounds.is_empty() {
             continue;
         }
         for (id, _) in &rounds {

@@ -141,6 +141,9 @@ on_both! {
         assert_eq!(wall.get("/api/flags").await.json()["flags"].as_array().unwrap().len(), 3);
         assert_eq!(wall.post("/api/flags/decide", decide.clone()).await.status, StatusCode::FORBIDDEN);
         assert_eq!(wall.get("/api/users").await.status, StatusCode::FORBIDDEN);
+        let me = wall.get("/api/me").await;
+        assert_eq!((me.status, &me.json()["name"]), (StatusCode::OK, &json!("ana")));
+        assert_eq!(me.json()["rights"], json!(["anyone", "known", "read", "history"]), "of the token, not of the account");
         assert_eq!(desk.post("/api/flags/decide", decide).await.status, StatusCode::OK);
         clock.pass(3601);
         assert_eq!(wall.get("/api/flags").await.status, StatusCode::UNAUTHORIZED, "expired");

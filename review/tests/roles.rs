@@ -7,10 +7,13 @@ use std::collections::BTreeMap;
 
 use axum::http::{Method, StatusCode};
 use review::Store;
-use review::accounts::{Entrance, Right, Role, Scope, Tables};
+use review::accounts::{Entrance, Looks, Right, Role, Scope, Tables};
 use review::server::{Route, routes};
+use review::store::cases::{CaseKind, Fields, Member};
+use review::store::notes::Subject;
+use serde_json::json;
 use support::browser::Browser;
-use support::{officer, site};
+use support::{at, evening, officer, officer_at, site};
 
 const ROLES: [(char, Role); 5] =
     [('o', Role::Officer), ('i', Role::Investigator), ('m', Role::Manager), ('a', Role::Auditor), ('x', Role::Admin)];
@@ -68,6 +71,53 @@ on_both! {
         }
     }
 
+    async fn a_case_tells_nobody_of_tables_they_may_not_see(store: Store) {
+        let (site, _) = site(store);
+        for table in ["BJ-04", "BJ-05"] {
+            site.store.write("site", &evening(table), at(0)).await.unwrap();
+        }
+        let ida = officer(&site.store, "ida", Role::Investigator).await;
+        let ben = officer_at(&site.store, "ben", Role::Investigator, Tables::Only(["BJ-05".to_owned()].into())).await;
+        let fields = Fields { title: "Quarrel at four".to_owned(), persons: "Hemi".to_owned(), ..Fields::default() };
+        let id = site.store.open_case(&ida, "site", CaseKind::Dispute, &fields, at(1)).await.unwrap();
+        for subject in ["BJ-05.17.3.paid_a_push.1a", "BJ-04.17.3.paid_a_push.1a"] {
+            site.store.add_to_case(&ida, id, Member::Flag, subject, at(2)).await.unwrap();
+        }
+        for (who, text) in [(&ida, "four paid twice"), (&ben, "asked the pit")] {
+            site.store.add_note(who, Subject::Case, &id.to_string(), text, at(3)).await.unwrap();
+        }
+        let mut tx = site.store.begin().await.unwrap();
+        let digest = review::log::sha256(b"a clip of four");
+        tx.add_evidence(&digest, "video/mp4", 14, None, at(3)).await.unwrap();
+        tx.link_evidence(&digest, Subject::Case, &id.to_string(), "clips/BJ-04.17.3.overhead.mp4").await.unwrap();
+        tx.commit().await.unwrap();
+        let secrets = ["Quarrel", "Hemi", "four paid twice", "BJ-04", &digest];
+
+        let browser = Browser::of(&site, ben.id).await;
+        for path in ["/cases".to_owned(), format!("/cases/{id}"), "/api/cases".to_owned(), format!("/api/cases/{id}")] {
+            let answer = browser.get(&path).await;
+            assert_eq!(answer.status, StatusCode::OK, "{path}");
+            for secret in secrets {
+                assert!(!answer.text().contains(secret), "{path} tells {secret}: {}", answer.text());
+            }
+        }
+        let shown = browser.get(&format!("/api/cases/{id}")).await.json();
+        assert_eq!((&shown["whole"], shown["members"].as_array().unwrap().len()), (&json!(false), 1), "{shown}");
+        assert_eq!(shown["notes"][0]["text"], "asked the pit", "one's own notes are one's own");
+        assert!(browser.get(&format!("/cases/{id}")).await.text().contains("asked the pit"));
+        assert_eq!(browser.get(&format!("/api/evidence/{digest}")).await.status, StatusCode::NOT_FOUND);
+        for (method, path) in [(Method::PUT, format!("/api/cases/{id}")), (Method::POST, format!("/api/cases/{id}/lock"))] {
+            let body = json!({ "title": "mine now" }).to_string();
+            let answer = browser.send(method, &path, "application/json", body).await;
+            assert_eq!(answer.status, StatusCode::CONFLICT, "{path}: {}", answer.text());
+        }
+        // What was taken out is still written about.
+        site.store.take_from_case(&ida, id, Member::Flag, "BJ-04.17.3.paid_a_push.1a", at(4)).await.unwrap();
+        assert!(!browser.get(&format!("/cases/{id}")).await.text().contains("four paid twice"));
+        let whole = Browser::of(&site, ida.id).await.get(&format!("/api/cases/{id}")).await.json();
+        assert_eq!((&whole["whole"], whole["notes"].as_array().unwrap().len()), (&json!(true), 2), "{whole}");
+    }
+
     async fn nobody_gets_nothing_but_the_door(store: Store) {
         let (site, _) = site(store);
         let said = said();
@@ -97,7 +147,7 @@ fn a_token_never_allows_more_than_its_scope_and_its_user() {
         title: String::new(),
         role,
         tables: Tables::All,
-        theme: String::new(),
+        looks: Looks::default(),
         by: Entrance::Token { scopes: scopes.to_vec() },
     };
     for (_, role) in ROLES {

@@ -267,7 +267,7 @@ on_both! {
                 title: ana.title,
                 role: Role::Officer,
                 tables: review::accounts::Tables::All,
-                theme: ana.theme,
+                looks: ana.looks,
                 by: review::accounts::Entrance::Token { scopes: vec![] },
             };
             assert_eq!(other.flag(&ana, PUSH).await.unwrap().state, "confirmed");

@@ -20,6 +20,45 @@ fn confirm() -> Decision<'static> {
 const PUSH: &str = "BJ-04.17.3.paid_a_push.1a";
 
 on_both! {
+    async fn counting_once_gives_what_counting_each_filter_gives(store: Store) {
+        let ana = officer(&store, "ana", Role::Officer).await;
+        let ben = officer_at(&store, "ben", Role::Officer, Tables::Only(["BJ-05".to_owned()].into())).await;
+        for table in ["BJ-04", "BJ-05"] {
+            store.write("site", &evening(table), at(0)).await.unwrap();
+        }
+        let mut queue = store.queue(&ana, &Filter::default(), None, 50).await.unwrap().flags.into_iter().map(|queued| queued.flag);
+        let [taken, up, gone] = [queue.next().unwrap(), queue.next().unwrap(), queue.next().unwrap()];
+        let assign = Decision { action: Action::Assign, reason: "", assignee: Some("ana") };
+        store.decide(&ana, &[&taken], &assign, at(1)).await.unwrap();
+        store.decide(&ana, &[&up], &Decision { action: Action::Escalate, reason: "", assignee: None }, at(1)).await.unwrap();
+        store.decide(&ana, &[&gone], &Decision { action: Action::Dismiss, reason: "", assignee: None }, at(1)).await.unwrap();
+        let filters = [
+            Filter::default(),
+            Filter { doubts: Doubts::Only, ..Filter::default() },
+            Filter { states: vec![State::New, State::Escalated], doubts: Doubts::With, ..Filter::default() },
+            Filter { least: Some(Severity::Critical), kinds: vec!["wrong-payout".to_owned()], ..Filter::default() },
+            Filter { assignee: Some("me".to_owned()), ..Filter::default() },
+        ];
+        for asker in [&ana, &ben] {
+            let tally = store.tally(asker).await.unwrap();
+            for filter in &filters {
+                let each = store.count(asker, filter).await.unwrap();
+                assert_eq!(tally.count(filter), Some(each), "{} {filter:?}", asker.name);
+            }
+            for filter in [
+                Filter { states: vec![State::Dismissed], ..Filter::default() },
+                Filter { states: vec![], ..Filter::default() },
+                Filter { tables: vec!["BJ-04".to_owned()], ..Filter::default() },
+                Filter { unread: true, ..Filter::default() },
+                Filter { assignee: Some("nobody".to_owned()), ..Filter::default() },
+            ] {
+                assert_eq!(tally.count(&filter), None, "not counted ahead: {filter:?}");
+            }
+        }
+        assert_eq!(store.tally(&ana).await.unwrap().count(&filters[0]), Some(4));
+        assert_eq!(store.tally(&ana).await.unwrap().count(&filters[4]), Some(1));
+    }
+
     async fn writing_the_same_evening_twice_writes_it_once(store: Store) {
         let evening = evening("BJ-04");
         let first = store.write("site", &evening, at(0)).await.unwrap();

@@ -1,4 +1,4 @@
-//! A stretch of a camera's H.264 as an MP4 file: other wrapping, the same pictures.
+//! A stretch of a camera's H.264 as an MP4 file: other wrapping, the same pictures. Single pictures are encoded first.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use ffmpeg_next::format::context::StreamIo;
 use ffmpeg_next::{Error, Packet, Rational, format, media};
 use table::tape::{Picture, PictureFormat};
 
-use super::{Clip, FootageError, begins_play};
+use super::{Clip, FootageError, begins_play, encode};
 use crate::camera::silence_ffmpeg;
 
 /// Ticks of a second in the file: microseconds, as the tape has them.
-const BASE: Rational = Rational(1, 1_000_000);
+pub(super) const BASE: Rational = Rational(1, 1_000_000);
 /// How long the last picture stays, in ticks: that of a camera with 25 pictures a second.
 const LAST: i64 = 40_000;
 
@@ -23,8 +23,8 @@ const LAST: i64 = 40_000;
 /// delay; the video of one that did would jerk.
 pub(super) fn of(pictures: &[Picture]) -> Result<Clip, FootageError> {
     let (Some(first), Some(last)) = (pictures.first(), pictures.last()) else { return Err(FootageError::NotRecorded) };
-    if first.format != PictureFormat::H264 {
-        return Err(FootageError::NotVideo);
+    if first.format == PictureFormat::Jpeg {
+        return of(&encode::as_video(pictures)?);
     }
     silence_ffmpeg();
     let file = Shared::default();

@@ -1,9 +1,10 @@
 //! Pictures of a tape after the fact: which instants a camera has, a still of one of them, a clip between two.
 //!
 //! Stills are decoded from the camera's own bytes, from the key frame before on. A clip holds those bytes as they are, in
-//! another container. Browsers cannot step through video frame by frame; with stills and their instants a page can.
+//! another container; only of a camera that sent single pictures are they encoded anew. Browsers cannot step through video frame by frame; with stills and their instants a page can.
 
 mod clip;
+mod encode;
 mod still;
 
 use std::collections::BTreeSet;
@@ -32,9 +33,6 @@ pub enum FootageError {
     /// No camera of that name recorded that time.
     #[error("no camera recorded that moment")]
     NotRecorded,
-    /// The camera kept single pictures, of which no video can be made without encoding them anew.
-    #[error("the camera recorded single pictures, not video")]
-    NotVideo,
     /// The bytes are no video.
     #[error("the video cannot be decoded: {0}")]
     Undecodable(#[from] ffmpeg_next::Error),
@@ -131,7 +129,8 @@ impl<R: Read + Seek> Footage<R> {
         still::of(&pictures[key..=wanted])
     }
 
-    /// A camera's video between two instants, from the key frame before the first on. Nothing is encoded anew.
+    /// A camera's video between two instants, from the key frame before the first on. Video is not encoded anew; single
+    /// pictures are.
     pub fn clip(&mut self, camera: &Ident, time: Range<Utc>) -> Result<Clip, FootageError> {
         let mut pictures = self.pictures(camera, later(time.start, -BEFORE)..time.end)?;
         pictures.retain(|picture| picture.at < time.end);

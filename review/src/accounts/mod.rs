@@ -26,9 +26,11 @@ named! {
 
 named! {
     /// What a route asks for.
-    pub enum Right, "anyone, self, read, decide, investigate, export, manage, history or admin" {
+    pub enum Right, "anyone, known, self, read, decide, investigate, export, manage, history or admin" {
         /// Nobody need be logged in.
         Anyone = "anyone",
+        /// Somebody we know, logged in or with a token of any scope.
+        Known = "known",
         /// Somebody logged in, about their own account.
         Own = "self",
         /// See tables, rounds, flags and cases.
@@ -66,7 +68,7 @@ impl Role {
     /// Whether the role includes a right.
     pub const fn has(self, right: Right) -> bool {
         match right {
-            Right::Anyone | Right::Own | Right::Read => true,
+            Right::Anyone | Right::Known | Right::Own | Right::Read => true,
             Right::Decide => !matches!(self, Self::Auditor),
             Right::Investigate => matches!(self, Self::Investigator | Self::Manager | Self::Admin),
             Right::Export => !matches!(self, Self::Officer),
@@ -81,6 +83,7 @@ impl Scope {
     /// Whether a token of this scope serves for a right.
     pub const fn covers(self, right: Right) -> bool {
         match self {
+            _ if matches!(right, Right::Known) => true,
             Self::Read => matches!(right, Right::Anyone | Right::Read | Right::History),
             Self::Decide => matches!(right, Right::Decide | Right::Investigate),
             Self::Export => matches!(right, Right::Export),
@@ -131,10 +134,25 @@ pub struct Officer {
     pub role: Role,
     /// The tables they may see.
     pub tables: Tables,
-    /// `auto`, `dark` or `light`.
-    pub theme: String,
+    /// How the pages look to them.
+    pub looks: Looks,
     /// How they got in.
     pub by: Entrance,
+}
+
+/// How the pages look to somebody.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Looks {
+    /// `auto`, `dark` or `light`.
+    pub theme: String,
+    /// How many colours the suits have: 2 or 4.
+    pub suits: i64,
+}
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self { theme: "auto".to_owned(), suits: 2 }
+    }
 }
 
 /// How somebody got in.

@@ -11,12 +11,13 @@ use serde_json::json;
 use tokio::io::AsyncReadExt;
 use utoipa::{IntoParams, ToSchema};
 
-use super::flags::{NewNote, notes};
+use super::flags::{NewNote, note_json};
 use super::{Answer, Asked, Body, Named};
 use crate::accounts::{Officer, Right};
 use crate::export::Exported;
 use crate::server::{Failure, Routes, Site};
-use crate::store::cases::{CaseChange, CaseKind, CaseMember, Fields, Member};
+use crate::store::cases::reach::of_tables;
+use crate::store::cases::{CaseChange, CaseKind, Fields, Member};
 use crate::store::notes::Subject;
 
 pub(super) fn routes() -> Routes {
@@ -45,8 +46,8 @@ pub(super) struct Which {
 
 /// Cases, newest first
 #[utoipa::path(get, path = "/api/cases", params(Which), responses((status = 200, description = "`cases`", body = Object)))]
-pub(super) async fn list(State(site): State<Site>, _: Officer, Asked(which): Asked<Which>) -> Answer {
-    Ok(Json(json!({ "cases": site.store.cases(which.state.as_deref(), 1000).await? })))
+pub(super) async fn list(State(site): State<Site>, officer: Officer, Asked(which): Asked<Which>) -> Answer {
+    Ok(Json(json!({ "cases": site.store.cases_for(&officer, which.state.as_deref(), 1000).await? })))
 }
 
 /// A case to be opened.
@@ -72,31 +73,28 @@ pub(super) async fn open(State(site): State<Site>, officer: Officer, Body(new): 
 #[utoipa::path(get, path = "/api/cases/{id}", params(("id" = i64, Path, description = "Its number in the database")), responses(
     (status = 200, description = "The case", body = Object), (status = 404, description = "No such case")))]
 pub(super) async fn show(State(site): State<Site>, officer: Officer, Named(id): Named<i64>) -> Answer {
-    let case = site.store.case(id).await?;
+    let (case, whole) = site.store.case_for(&officer, id).await?;
     site.store.viewed(&officer, format!("case {id}"), site.now()).await?;
-    let members = site.store.case_members(id).await?;
-    let members: Vec<_> = members.into_iter().filter(|member| visible(&officer, member)).collect();
+    let mut members = site.store.case_members(id).await?;
     let mut changes = site.store.case_changes(id).await?;
-    changes.retain(|change| told_to(&officer, change));
+    let mut evidence = site.store.evidence_of(Subject::Case, &id.to_string()).await?;
+    if !whole {
+        members.retain(|member| member.kind != Member::Evidence.name() && of_tables(&officer, &member.subject));
+        changes.retain(|change| told_to(&officer, change));
+        evidence.clear();
+    }
+    let notes: Vec<_> = site.store.case_notes(&officer, id).await?.iter().map(note_json).collect();
     Ok(Json(json!({
-        "case": case, "members": members, "changes": changes,
-        "notes": notes(&site, Subject::Case, &id.to_string()).await?,
-        "evidence": site.store.evidence_of(Subject::Case, &id.to_string()).await?,
+        "case": case, "whole": whole, "members": members, "changes": changes, "notes": notes, "evidence": evidence,
     })))
 }
 
-/// Whether a member is of a table that the officer may see. Flags and rounds begin with their table's name.
-pub(crate) fn visible(officer: &Officer, member: &CaseMember) -> bool {
-    member.kind == Member::Evidence.name()
-        || officer.tables.include(member.subject.split('.').next().unwrap_or_default())
-}
-
-/// Whether a change says nothing of a table that the officer may not see.
+/// Whether a change to a case that is not all theirs says nothing of a table that the officer may not see.
 fn told_to(officer: &Officer, change: &CaseChange) -> bool {
     let change: serde_json::Value = serde_json::from_str(&change.change).unwrap_or_default();
-    let of_table = ["added", "taken"].iter().any(|key| matches!(change[*key].as_str(), Some("flag" | "round")));
-    let subject = change["subject"].as_str().unwrap_or_default();
-    !of_table || officer.tables.include(subject.split('.').next().unwrap_or_default())
+    let moved = ["added", "taken"].iter().any(|key| matches!(change[*key].as_str(), Some("flag" | "round")));
+    let text = change.get("fields").is_some() || ["added", "taken"].iter().any(|key| change[*key] == "evidence");
+    !text && (!moved || of_tables(officer, change["subject"].as_str().unwrap_or_default()))
 }
 
 /// Writes a case's fields

@@ -16,7 +16,7 @@ use crate::log::Deed;
 use crate::server::{Failure, Live, Routes, Site};
 use crate::store::StoreError;
 use crate::store::decisions::{Action, Decision};
-use crate::store::notes::Subject;
+use crate::store::notes::{Note, Subject};
 use crate::store::queue::Queued;
 
 pub(super) fn routes() -> Routes {
@@ -185,11 +185,12 @@ pub(super) async fn show(State(site): State<Site>, officer: Officer, Named(flag)
 
 /// The notes on something, as JSON.
 pub(super) async fn notes(site: &Site, kind: Subject, subject: &str) -> Result<Vec<Value>, Failure> {
-    let notes = site.store.notes(kind, subject).await?;
-    Ok(notes
-        .iter()
-        .map(|note| json!({ "id": note.id, "at": time(note.at), "user": note.user, "text": note.text }))
-        .collect())
+    Ok(site.store.notes(kind, subject).await?.iter().map(note_json).collect())
+}
+
+/// A note as JSON.
+pub(super) fn note_json(note: &Note) -> Value {
+    json!({ "id": note.id, "at": time(note.at), "user": note.user, "text": note.text })
 }
 
 /// What is decided, about which flags.

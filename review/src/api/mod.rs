@@ -21,7 +21,7 @@ use crate::accounts::{Officer, Right};
 use crate::filter::BadFilter;
 use crate::server::{Failure, Routes};
 
-pub(crate) use cases::{download, visible};
+pub(crate) use cases::{download, exists};
 pub(crate) use flags::moved;
 pub use metrics::metrics;
 pub(crate) use site::{NewHold, change_setting, place_hold};
@@ -31,7 +31,7 @@ pub(crate) use users::{Account, Change, change_account, make_account, reset_pass
 pub fn routes() -> Routes {
     Routes::new()
         .get("/openapi.json", Right::Anyone, openapi)
-        .get("/me", Right::Own, me)
+        .get("/me", Right::Known, me)
         .merge(flags::routes())
         .merge(rounds::routes())
         .merge(cases::routes())

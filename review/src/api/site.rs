@@ -15,6 +15,7 @@ use crate::evidence::Locker;
 use crate::log::Deed;
 use crate::server::{Failure, Routes, Site};
 use crate::settings;
+use crate::store::cases::reach::of_tables;
 use crate::store::site::Channel;
 
 pub(super) fn routes() -> Routes {
@@ -224,10 +225,13 @@ pub(super) async fn evidence(
 ) -> Result<Response, Failure> {
     let file = site.store.evidence(&digest).await?;
     let subjects = site.store.evidence_subjects(&digest).await?;
-    let visible = subjects.is_empty()
-        || subjects.iter().any(|(kind, subject)| {
-            kind == "case" || officer.tables.include(subject.split('.').next().unwrap_or_default())
-        });
+    let mut visible = subjects.is_empty();
+    for (kind, subject) in &subjects {
+        visible |= match (&**kind, subject.parse()) {
+            ("case", Ok(case)) => site.store.sees_whole_case(&officer, case).await?,
+            _ => of_tables(&officer, subject),
+        };
+    }
     let folder = site.setup.evidence.clone().filter(|_| visible);
     let folder = folder.ok_or_else(|| Failure::Missing(format!("evidence {digest}")))?;
     if file.removed_at.is_some() {

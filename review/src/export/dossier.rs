@@ -8,7 +8,6 @@ use table::{Flag, Round, Utc};
 use super::ExportError;
 use super::pieces::is_piece;
 use crate::accounts::Officer;
-use crate::api::visible;
 use crate::log::Entry;
 use crate::store::cases::{Case, CaseMember};
 use crate::store::decisions::Decided;
@@ -55,7 +54,7 @@ impl Dossier {
         let case = store.case(id).await?;
         let members = store.case_members(id).await?;
         // A report that silently lacks what its reader may not see would be worse than none.
-        if members.iter().any(|member| !visible(officer, member)) {
+        if !store.sees_whole_case(officer, id).await? {
             return Err(ExportError::OtherTables);
         }
         let mut dossier = Self {

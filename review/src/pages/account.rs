@@ -5,6 +5,8 @@ use axum::Form;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
+use table::Card;
+use table::card::Rank;
 
 use super::frame::{Frame, page};
 use super::words::When;
@@ -17,6 +19,8 @@ struct Account {
     frame: Frame,
     tables: String,
     message: Option<String>,
+    /// An ace of each suit, to see what was chosen.
+    deck: Vec<String>,
 }
 
 fn account(site: &Site, officer: &Officer, message: Option<String>) -> Result<Response, Failure> {
@@ -25,7 +29,9 @@ fn account(site: &Site, officer: &Officer, message: Option<String>) -> Result<Re
         Tables::Only(names) if names.is_empty() => "None yet. An administrator gives them.".to_owned(),
         Tables::Only(names) => names.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
     };
-    page(&Account { frame: Frame::new(site, officer, "/account", "Account"), tables, message })
+    let aces = Card::faces().filter(|card| card.rank() == Some(Rank::Ace));
+    let deck = aces.map(crate::draw::face).collect();
+    page(&Account { frame: Frame::new(site, officer, "/account", "Account"), tables, message, deck })
 }
 
 pub(crate) async fn show(State(site): State<Site>, officer: Officer) -> Result<Response, Failure> {
@@ -45,6 +51,23 @@ pub(crate) async fn theme(
 ) -> Result<Response, Failure> {
     let mut tx = site.store.begin().await?;
     tx.set_theme(officer.id, &theme).await?;
+    tx.commit().await?;
+    Ok(Redirect::to("/account").into_response())
+}
+
+/// Two colours or four.
+#[derive(Deserialize)]
+pub(crate) struct Suits {
+    suits: i64,
+}
+
+pub(crate) async fn suits(
+    State(site): State<Site>,
+    officer: Officer,
+    Form(Suits { suits }): Form<Suits>,
+) -> Result<Response, Failure> {
+    let mut tx = site.store.begin().await?;
+    tx.set_suits(officer.id, suits).await?;
     tx.commit().await?;
     Ok(Redirect::to("/account").into_response())
 }

@@ -79,6 +79,7 @@ pub fn routes() -> Routes {
         .get("/search", Right::Read, search::search)
         .get("/account", Right::Own, account::show)
         .post("/account/theme", Right::Own, account::theme)
+        .post("/account/suits", Right::Own, account::suits)
         .post("/account/password", Right::Own, account::change)
         .get("/users", Right::Admin, house::users)
         .post("/users", Right::Admin, house::add_user)

@@ -2,16 +2,19 @@
 
 use auditor::check::Law;
 use auditor::rulebook::Rulebook;
-use auditor::shuffle::{Dealt, Follower, Report, Terms, Verdict, judge, picture, proper, rounded};
-use table::Round;
+use auditor::shuffle::{Dealt, Report, Terms, Verdict, judge, picture, proper, rounded};
+use table::{Card, Round};
 
 use super::round::several;
+use super::shoe::sightings;
 
 /// What the shoe page says and shows of a shuffle.
 pub(super) struct Shuffle {
     /// Whether it is suspect.
     pub(super) suspect: bool,
     pub(super) said: String,
+    /// What was too unsure to count.
+    pub(super) doubted: Option<String>,
     pub(super) facts: Vec<(&'static str, String)>,
     pub(super) slugs: Vec<String>,
     pub(super) tests: Vec<Tested>,
@@ -28,8 +31,16 @@ pub(super) struct Tested {
     pub(super) note: String,
 }
 
+/// A shuffle as it was judged.
+pub(super) struct Judged {
+    pub(super) dealt: Dealt,
+    pub(super) report: Report,
+    /// Sightings that were unsure, of cards that came too often, and so were not counted.
+    pub(super) doubted: Vec<Card>,
+}
+
 /// Judges the shuffle between two shoes by their rounds; why not, where that cannot be done.
-pub(super) fn report(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<(Dealt, Report), String> {
+pub(super) fn report(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<Judged, String> {
     const UNSEEN: &str = "The order of the cards before this shuffle was not seen, so the shuffle cannot be judged.";
     let first = rounds.first().ok_or(UNSEEN)?;
     let law = Law::of(books, &first.game).map_err(|error| error.to_string())?;
@@ -41,22 +52,19 @@ pub(super) fn report(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> 
     if before.is_empty() {
         return Err(UNSEEN.to_owned());
     }
-    let mut follower = Follower::default();
-    for round in before.iter().chain(rounds) {
-        follower.follow(&law.rules, round);
-    }
-    let dealt = follower.over(&law.rules).ok_or(UNSEEN)?;
+    let (dealt, doubted) = sightings::orders(&law.rules, before, rounds).ok_or(UNSEEN)?;
     let terms = Terms { null: proper(&law.rules, dealt.machine), ..Terms::default() };
     let report = judge(&dealt.orders, &terms).map_err(|error| format!("The shuffle cannot be judged: {error}."))?;
-    Ok((dealt, report))
+    Ok(Judged { dealt, report, doubted })
 }
 
 /// The same as the shoe page shows it.
 pub(super) fn judged(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<Shuffle, String> {
-    report(books, before, rounds).map(|(dealt, report)| shown(&dealt, &report))
+    report(books, before, rounds).map(|judged| shown(&judged))
 }
 
-fn shown(dealt: &Dealt, report: &Report) -> Shuffle {
+fn shown(judged: &Judged) -> Shuffle {
+    let Judged { dealt, report, doubted } = judged;
     let orders = &dealt.orders;
     let tests = report.tests.iter().map(|test| Tested {
         name: test.name,
@@ -74,6 +82,7 @@ fn shown(dealt: &Dealt, report: &Report) -> Shuffle {
     Shuffle {
         suspect: report.verdict == Verdict::Suspect,
         said: said(report),
+        doubted: sightings::doubts_told(doubted),
         facts: facts(dealt, report),
         slugs: slugs.collect(),
         tests: tests.collect(),

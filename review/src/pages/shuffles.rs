@@ -201,7 +201,7 @@ async fn judge(site: &Site, officer: &Officer, table: &str, shoe: i64) -> Result
     let (before, rounds) = (parsed(&before)?, parsed(&rounds)?);
     let books = Arc::clone(&site.books);
     let judged = tokio::task::spawn_blocking(move || {
-        let (dealt, report) = shuffle::report(&books, &before, &rounds).ok()?;
+        let shuffle::Judged { dealt, report, .. } = shuffle::report(&books, &before, &rounds).ok()?;
         Some(Judged { p: report.p, e: report.e, verdict: report.verdict, machine: dealt.machine })
     });
     let judged = judged.await.unwrap_or_default();

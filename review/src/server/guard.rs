@@ -147,8 +147,8 @@ async fn whose(site: &Site, credentials: Credentials) -> Result<Option<Officer>,
 async fn officer(site: &Site, user: i64, by: Entrance) -> Result<Option<Officer>, StoreError> {
     let Some(user) = site.store.user(user).await?.filter(|user| user.disabled_at.is_none()) else { return Ok(None) };
     let tables = site.store.tables_of(&user).await?;
-    let User { id, name, full_name, title, role, theme, .. } = user;
-    Ok(Some(Officer { id, name, full_name, title, role: role.0, tables, theme, by }))
+    let User { id, name, full_name, title, role, looks, .. } = user;
+    Ok(Some(Officer { id, name, full_name, title, role: role.0, tables, looks, by }))
 }
 
 /// The value of the session's cookie.

@@ -1,5 +1,7 @@
 //! Cases: disputes and incidents, numbered in sequence, with the fields a report must have.
 
+pub(crate) mod reach;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use table::{Utc, named};
@@ -241,6 +243,7 @@ impl Store {
     /// Writes a case's fields.
     pub async fn edit_case(&self, officer: &Officer, id: i64, fields: &Fields, at: Utc) -> Result<(), StoreError> {
         fields.check()?;
+        self.whole_case(officer, id).await?;
         let mut tx = self.begin().await?;
         tx.unlocked(id).await?;
         tx.write_case(id, fields).await?;
@@ -280,6 +283,7 @@ impl Store {
 
     /// Locks a case: from now on neither its fields nor its members change, and retention keeps away. There is no key.
     pub async fn lock_case(&self, officer: &Officer, id: i64, at: Utc) -> Result<(), StoreError> {
+        self.whole_case(officer, id).await?;
         let mut tx = self.begin().await?;
         tx.unlocked(id).await?;
         const LOCK: &str = "update cases set locked_at = $2, locked_by = $3 where id = $1";

@@ -6,7 +6,7 @@
 
 mod draft;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use draft::{Draft, Known, KnownFlag, KnownRound};
 use serde_json::json;
@@ -47,7 +47,7 @@ pub struct Written {
 }
 
 /// Rows in one statement: enough that a statement's own cost is small, few enough that the statement is cached whole.
-const ROWS: usize = 50;
+const ROWS: usize = 100;
 
 /// The round as addresses and notes know it: `BJ-04.17.212`.
 pub fn round_name(table: &str, shoe: i64, round: i64) -> String {
@@ -158,48 +158,65 @@ impl Tx {
             run!(Tx &mut *self, MOVE, queue, round);
         }
         self.insert(DECISIONS, &draft.decisions).await?;
-        const TELL: &str = "insert into outbox (subscriber, flag, flag_entry, due_at, attempts, failure) \
-                            select id, $1, $2, $3, 0, '' from subscribers where removed_at is null and least_severity <= $4";
-        for (flag, entry, severity) in &draft.told {
-            run!(Tx &mut *self, TELL, flag, entry, draft.at, severity);
-        }
+        self.tell(&draft).await?;
         Ok(draft.written)
+    }
+
+    /// Leaves word for whoever wants to be told of flags as severe as these.
+    async fn tell(&mut self, draft: &Draft) -> Result<(), StoreError> {
+        const WHO: &str = "select id, least_severity from subscribers where removed_at is null order by id";
+        const OUTBOX: &str = "outbox (subscriber, flag, flag_entry, due_at, attempts, failure)";
+        if draft.told.is_empty() {
+            return Ok(());
+        }
+        let subscribers: Vec<(i64, i64)> = all!(Tx &mut *self, WHO);
+        let told = draft.told.iter().flat_map(|(flag, entry, severity)| {
+            let wanting = subscribers.iter().filter(move |(_, least)| least <= severity);
+            wanting.map(|(who, _)| {
+                vec![(*who).into(), flag.as_str().into(), (*entry).into(), draft.at.into(), 0.into(), "".into()]
+            })
+        });
+        self.insert(OUTBOX, &told.collect::<Vec<_>>()).await
     }
 
     /// The site, tables, dealers and shoes that rows refer to.
     async fn places(&mut self, site: &str, draft: &Draft) -> Result<(), StoreError> {
         const SITE: &str = "insert into sites (name, zone, currency) values ($1, 'UTC', 'XXX') on conflict do nothing";
-        const TABLE: &str = "insert into tables (name, site) values ($1, $2) on conflict do nothing";
-        const DEALER: &str = "insert into dealers (name, site) values ($1, $2) on conflict do nothing";
-        const SHOE: &str = "insert into shoes (table_name, shoe, began_at) values ($1, $2, $3) \
-                            on conflict (table_name, shoe) do update set began_at = excluded.began_at \
-                            where shoes.began_at > excluded.began_at";
+        const KNOWN: &str = " on conflict do nothing";
+        const EARLIER: &str = " on conflict (table_name, shoe) do update set began_at = excluded.began_at \
+                               where shoes.began_at > excluded.began_at";
+        let of_site = |names: &BTreeSet<String>| -> Vec<Vec<Value>> {
+            names.iter().map(|name| vec![name.as_str().into(), site.into()]).collect()
+        };
+        let shoes: Vec<Vec<Value>> = draft
+            .shoes
+            .iter()
+            .map(|((table, shoe), began)| vec![table.as_str().into(), (*shoe).into(), (*began).into()])
+            .collect();
         run!(Tx &mut *self, SITE, site);
-        for table in &draft.tables {
-            run!(Tx &mut *self, TABLE, table, site);
-        }
-        for dealer in &draft.dealers {
-            run!(Tx &mut *self, DEALER, dealer, site);
-        }
-        for ((table, shoe), began) in &draft.shoes {
-            run!(Tx &mut *self, SHOE, table, shoe, began);
-        }
-        Ok(())
+        self.insert_or("tables (name, site)", &of_site(&draft.tables), KNOWN).await?;
+        self.insert_or("dealers (name, site)", &of_site(&draft.dealers), KNOWN).await?;
+        self.insert_or("shoes (table_name, shoe, began_at)", &shoes, EARLIER).await
     }
 
     /// Inserts rows, many in a statement.
     pub(super) async fn insert(&mut self, into: &str, rows: &[Vec<Value>]) -> Result<(), StoreError> {
+        self.insert_or(into, rows, "").await
+    }
+
+    /// Inserts rows, many in a statement; `or` says what becomes of those that are there.
+    async fn insert_or(&mut self, into: &str, rows: &[Vec<Value>], or: &str) -> Result<(), StoreError> {
+        // To find a value's number by its name takes SQLite as many steps as a statement has values. Without a name it
+        // counts; PostgreSQL wants names.
+        let named = matches!(self, Self::Postgres(_));
+        let mark = |number: usize| if named { format!("${number}") } else { "?".to_owned() };
         for rows in rows.chunks(ROWS) {
-            let mut count = 0;
-            let groups: Vec<String> = rows
-                .iter()
-                .map(|row| {
-                    let marks: Vec<_> = (count + 1..=count + row.len()).map(|number| format!("${number}")).collect();
-                    count += row.len();
-                    format!("({})", marks.join(", "))
-                })
-                .collect();
-            let sql = format!("insert into {into} values {}", groups.join(", "));
+            let mut numbers = 1..;
+            let groups = rows.iter().map(|row| {
+                let marks: Vec<_> = numbers.by_ref().take(row.len()).map(mark).collect();
+                format!("({})", marks.join(", "))
+            });
+            let sql = format!("insert into {into} values {}{or}", groups.collect::<Vec<_>>().join(", "));
             on!(Tx &mut *self, db => bound!(sqlx::query(AssertSqlSafe(sql)), rows.iter().flatten())
                 .execute(db)
                 .await

@@ -1,5 +1,9 @@
 //! The queue: flags by every question an officer asks, a page at a time.
 
+mod tally;
+
+pub use tally::Tally;
+
 use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
 use table::{Flag, Severity, Utc, named};
@@ -218,8 +222,8 @@ pub struct NotACursor;
 
 const SELECT: &str = "select q.id, q.flag, q.flag_entry, q.round_id, q.table_name, q.shoe, q.round, q.at, q.dealer, \
                       q.check_name, q.clause, q.severity, q.kind, q.doubt, q.amount, q.favours, q.confidence, q.state, \
-                      a.name as assignee, q.decided_at, d.name as decided_by, f.document, s.at is not null as read \
-                      from queue q join flags f on f.id = q.flag_entry \
+                      a.name as assignee, q.decided_at, d.name as decided_by, f.document, s.at is not null as read";
+const BESIDE: &str = "join flags f on f.id = q.flag_entry \
                       left join users a on a.id = q.assignee left join users d on d.id = q.decided_by \
                       left join seen s on s.flag = q.flag and s.user_id = $1";
 
@@ -260,7 +264,9 @@ impl Filter {
             all.and("q.at < ?", [until.micros().into()]);
         }
         if let Some(amount) = self.amount {
-            all.and("q.amount >= ?", [amount.into()]);
+            // As a number that was computed: SQLite would take the index by money for it, and sort all it finds.
+            let by_money = self.order == Order::Money;
+            all.and(if by_money { "q.amount >= ?" } else { "q.amount + 0 >= ?" }, [amount.into()]);
         }
         match self.assignee.as_deref() {
             None => {}
@@ -305,7 +311,9 @@ impl Store {
         }
         let Conditions { sql, mut values } = conditions;
         values.push(Value::Int(limit as i64 + 1));
-        let sql = format!("{SELECT}{sql} order by {order} limit ${}", values.len());
+        // First which flags, from the indices alone; then the rest of these few.
+        let which = format!("select q.id from queue q{sql} order by {order} limit ${}", values.len());
+        let sql = format!("{SELECT} from ({which}) which join queue q on q.id = which.id {BESIDE} order by {order}");
         let mut flags: Vec<Queued> =
             on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &values).fetch_all(db).await?);
         let more = flags.len() > limit;
@@ -334,7 +342,7 @@ impl Store {
 
     /// One flag as it stands, if the officer may see its table.
     pub async fn flag(&self, officer: &Officer, flag: &str) -> Result<Queued, StoreError> {
-        let sql = format!("{SELECT} where q.flag = $2");
+        let sql = format!("{SELECT} from queue q {BESIDE} where q.flag = $2");
         let found: Option<Queued> = on!(Store self, db => sqlx::query_as(AssertSqlSafe(sql))
             .bind(officer.id)
             .bind(flag)
@@ -353,8 +361,10 @@ impl Store {
         shoe: i64,
         round: i64,
     ) -> Result<Vec<Queued>, StoreError> {
-        let sql =
-            format!("{SELECT} where q.table_name = $2 and q.shoe = $3 and q.round = $4 order by q.severity desc, q.id");
+        let sql = format!(
+            "{SELECT} from queue q {BESIDE} where q.table_name = $2 and q.shoe = $3 and q.round = $4 \
+             order by q.severity desc, q.id"
+        );
         Ok(on!(Store self, db => sqlx::query_as(AssertSqlSafe(sql))
             .bind(officer.id)
             .bind(table)

@@ -7,7 +7,7 @@ use table::Utc;
 
 use super::sql::{all, find, run, value};
 use super::{Store, StoreError, Tx};
-use crate::accounts::{Role, Scope, Tables};
+use crate::accounts::{Looks, Role, Scope, Tables};
 use crate::log::{self, Deed};
 
 /// A user as stored.
@@ -28,8 +28,9 @@ pub struct User {
     pub password: Option<String>,
     /// Whether they may see every table.
     pub all_tables: bool,
-    /// `auto`, `dark` or `light`.
-    pub theme: String,
+    /// How the pages look to them.
+    #[sqlx(flatten)]
+    pub looks: Looks,
     /// When the account was made.
     pub created_at: i64,
     /// Since when it is closed.
@@ -82,7 +83,7 @@ pub struct NewUser<'a> {
     pub tables: Tables,
 }
 
-const COLUMNS: &str = "id, name, full_name, title, role, password, all_tables, theme, created_at, disabled_at, failures, \
+const COLUMNS: &str = "id, name, full_name, title, role, password, all_tables, theme, suits, created_at, disabled_at, failures, \
                        locked_until";
 
 /// An API token as its owner sees it.
@@ -214,6 +215,15 @@ impl Tx {
             return Err(StoreError::Refused("a theme is auto, dark or light".to_owned()));
         }
         run!(Tx self, "update users set theme = $2 where id = $1", user, theme);
+        Ok(())
+    }
+
+    /// Chooses how many colours a user sees the suits in.
+    pub async fn set_suits(&mut self, user: i64, suits: i64) -> Result<(), StoreError> {
+        if ![2, 4].contains(&suits) {
+            return Err(StoreError::Refused("suits have two colours or four".to_owned()));
+        }
+        run!(Tx self, "update users set suits = $2 where id = $1", user, suits);
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use auditor::check::{Law, Session};
 use auditor::rulebook::books;
-use review::accounts::{Entrance, Officer, Role, Tables};
+use review::accounts::{Entrance, Looks, Officer, Role, Tables};
 use review::footage::NoFootage;
 use review::server::{Clock, Setup};
 use review::store::ingest::Audited;
@@ -104,7 +104,7 @@ pub(crate) async fn officer_at(store: &Store, name: &str, role: Role, tables: Ta
         title: user.title.to_owned(),
         role,
         tables,
-        theme: "auto".to_owned(),
+        looks: Looks::default(),
         by,
     }
 }

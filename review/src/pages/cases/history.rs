@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::Frame;
 use crate::log::Entry;
+use crate::store::cases::reach::of_tables;
 
 /// One entry of the log about a case, in words.
 pub(crate) fn told(frame: &Frame, entry: &Entry) -> String {
@@ -12,9 +13,7 @@ pub(crate) fn told(frame: &Frame, entry: &Entry) -> String {
     let text = |key: &str| detail.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     // A table this officer may not see stays closed, also in what was done with it.
     let subject = |kind: &str| match text("subject") {
-        subject
-            if kind == "evidence" || frame.officer.tables.include(subject.split('.').next().unwrap_or_default()) =>
-        {
+        subject if kind == "evidence" || of_tables(&frame.officer, &subject) => {
             format!("{kind} {subject}")
         }
         _ => format!("a {kind} of a table your account does not include"),

@@ -26,6 +26,7 @@ impl MemberView {
         officer: &Officer,
         frame: &Frame,
         member: CaseMember,
+        whole: bool,
     ) -> Result<Self, Failure> {
         let mut view = Self {
             path: String::new(),
@@ -59,6 +60,8 @@ impl MemberView {
                     view.drawing = draw::felt(&round, round.steps.len(), draw::boxes_of(&round));
                 }
             }
+            // A file shows whatever the case is about.
+            _ if !whole => return Ok(closed(view)),
             _ => {
                 let file = site.store.evidence(&view.name).await?;
                 view.told = format!("{}, {} bytes", file.media_type, file.bytes);
@@ -71,5 +74,10 @@ impl MemberView {
 }
 
 fn closed(view: MemberView) -> MemberView {
-    MemberView { told: "at a table your account does not include, or no longer there".to_owned(), ..view }
+    // Its name tells the table, and a flag's also what happened there.
+    MemberView {
+        name: String::new(),
+        told: "at a table your account does not include, or no longer there".to_owned(),
+        ..view
+    }
 }

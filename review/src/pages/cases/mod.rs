@@ -17,6 +17,7 @@ use super::frame::{Frame, page};
 use super::round::NoteView;
 use super::words::{self, When};
 use crate::accounts::{Officer, Right};
+use crate::api::exists;
 use crate::server::{Failure, Site};
 use crate::store::cases::{Case, CaseKind, Fields, Member};
 use crate::store::notes::Subject;
@@ -54,7 +55,7 @@ pub(crate) async fn list(State(site): State<Site>, officer: Officer) -> Result<R
         when: frame.when(crate::store::utc(case.fields.incident_at)),
         assignee: case.assignee.unwrap_or_default(),
     };
-    let rows = site.store.cases(None, LIMIT).await?.into_iter().map(row).collect();
+    let rows = site.store.cases_for(&officer, None, LIMIT).await?.into_iter().map(row).collect();
     page(&Cases { frame, rows })
 }
 
@@ -137,16 +138,6 @@ pub(crate) async fn open(
     Ok(Redirect::to(&path(id)).into_response())
 }
 
-/// Refuses what is not there, or not for this officer.
-async fn exists(site: &Site, officer: &Officer, member: Member, subject: &str) -> Result<(), Failure> {
-    match member {
-        Member::Flag => site.store.flag(officer, subject).await.map(drop)?,
-        Member::Round => site.store.round(officer, subject).await.map(drop)?,
-        Member::Evidence => site.store.evidence(subject).await.map(drop)?,
-    }
-    Ok(())
-}
-
 /// A field of the report.
 struct Field {
     name: &'static str,
@@ -169,6 +160,8 @@ struct CasePage {
     opened_by: String,
     sealed: Option<(When, String)>,
     editable: bool,
+    /// Whether all of it is of tables the officer may see.
+    whole: bool,
     fields: Vec<Field>,
     users: Vec<String>,
     assignee: String,
@@ -179,15 +172,15 @@ struct CasePage {
 }
 
 pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): Path<i64>) -> Result<Response, Failure> {
-    let case = site.store.case(id).await?;
+    let (case, whole) = site.store.case_for(&officer, id).await?;
     let title = format!("Case {}", case.number);
     let frame = Frame::new(&site, &officer, "/cases", title);
     site.store.viewed(&officer, format!("case {id}"), frame.now).await?;
     let mut members = Vec::new();
     for member in site.store.case_members(id).await? {
-        members.push(MemberView::new(&site, &officer, &frame, member).await?);
+        members.push(MemberView::new(&site, &officer, &frame, member, whole).await?);
     }
-    let notes = site.store.notes(Subject::Case, &id.to_string()).await?;
+    let notes = site.store.case_notes(&officer, id).await?;
     let done = site.store.log_of(&format!("case {id}")).await?;
     let users = site.store.users().await?;
     let users = users.into_iter().filter(|user| user.disabled_at.is_none()).map(|user| user.name);
@@ -199,7 +192,8 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): P
         number: case.number,
         opened: frame.when(crate::store::utc(case.opened_at)),
         opened_by: name_and_title(&case),
-        editable: sealed.is_none() && officer.may(Right::Investigate),
+        editable: whole && sealed.is_none() && officer.may(Right::Investigate),
+        whole,
         sealed,
         fields: fields(&case.fields),
         users: users.collect(),

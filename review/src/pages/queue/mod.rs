@@ -21,7 +21,7 @@ use super::flag::{FlagView, Stands};
 use super::frame::{Frame, page};
 use crate::accounts::Officer;
 use crate::server::{Failure, Site};
-use crate::store::queue::{Queued, State as Standing};
+use crate::store::queue::{Queued, State as Standing, Tally};
 
 /// Flags on a page.
 const LIMIT: usize = 60;
@@ -93,15 +93,16 @@ pub(crate) async fn show(
         count,
         current: filter_query == query,
     };
+    let tally = site.store.tally(&officer).await?;
     let mut built_in = Vec::new();
     for (name, filter_query) in BUILT_IN {
-        let count = if *name == DECIDED { String::new() } else { count(&site, &officer, filter_query).await? };
+        let count = if *name == DECIDED { String::new() } else { count(&site, &officer, &tally, filter_query).await? };
         built_in.push(entry(name, &Asked::read(filter_query, zone)?.address(), count));
     }
     let mut saved = Vec::new();
     for kept in site.store.saved_filters(&officer).await? {
         // A filter kept by an older version may ask for what is no more.
-        let count = count(&site, &officer, &kept.query).await.unwrap_or_default();
+        let count = count(&site, &officer, &tally, &kept.query).await.unwrap_or_default();
         saved.push(entry(&kept.name, &Asked::read(&kept.query, zone)?.address(), count));
     }
     let here = built_in.iter().chain(&saved).find(|entry| entry.current);
@@ -149,9 +150,13 @@ pub(crate) async fn show(
     })
 }
 
-async fn count(site: &Site, officer: &Officer, query: &str) -> Result<String, Failure> {
+async fn count(site: &Site, officer: &Officer, tally: &Tally, query: &str) -> Result<String, Failure> {
     let asked = Asked::read(query, site.setup.zone)?.query.read().map_err(|error| Failure::Bad(error.to_string()))?;
-    Ok(site.store.count(officer, &asked.filter).await?.to_string())
+    let count = match tally.count(&asked.filter) {
+        Some(count) => count,
+        None => site.store.count(officer, &asked.filter).await?,
+    };
+    Ok(count.to_string())
 }
 
 fn item(frame: &Frame, queued: &Queued, chosen: Option<&Queued>) -> Result<Item, Failure> {

@@ -70,6 +70,11 @@ pub(crate) const fn card_of(act: &Act) -> Option<Card> {
 pub(crate) fn corrected(round: &Round, step: usize, becomes: Card) -> Option<Round> {
     let mut round = round.clone();
     let act = &mut round.steps.get_mut(step.checked_sub(1)?)?.act;
+    reread(act, becomes).then_some(round)
+}
+
+/// Reads the card of a step otherwise; whether it shows one.
+pub(crate) const fn reread(act: &mut Act, becomes: Card) -> bool {
     match act {
         Act::Card { card, .. }
         | Act::TurnUp(_, card)
@@ -77,9 +82,9 @@ pub(crate) fn corrected(round: &Round, step: usize, becomes: Card) -> Option<Rou
         | Act::Drawn(card)
         | Act::Exposed(card)
         | Act::Discard(card) => *card = becomes,
-        _ => return None,
+        _ => return false,
     }
-    Some(round)
+    true
 }
 
 /// What every wager of a round should have come to; says why if the game is not to be found.
