@@ -44,6 +44,12 @@ window.fairdeal = {
   const keys = document.getElementById("keys");
   const help = () => keys.open ? keys.close() : keys.showModal();
   document.getElementById("help")?.addEventListener("click", help);
+  // On a telephone the bar is wider than the screen.
+  const here = document.querySelector(".bar nav [aria-current]");
+  if (here) {
+    const [link, bar] = [here, here.parentElement].map((part) => part.getBoundingClientRect());
+    here.parentElement.scrollLeft += link.left + link.width / 2 - bar.left - bar.width / 2;
+  }
   let waiting = false;
   document.addEventListener("keydown", (event) => {
     if (event.key === "?" && !fairdeal.typing(event)) { event.preventDefault(); help(); return; }

@@ -6,6 +6,12 @@
   const base = round.dataset.path;
   const marks = [...document.querySelectorAll(".timeline [data-step]")];
   const felt = document.getElementById("felt");
+  // On a telephone the table is wider than the screen: what the step is about comes into its middle.
+  const centre = () => {
+    const [what, whole] = [felt.querySelector(".focus") || felt.firstElementChild, felt].map((part) => part.getBoundingClientRect());
+    felt.scrollLeft += what.left + what.width / 2 - whole.left - whole.width / 2;
+  };
+  centre();
   const still = document.getElementById("still");
   const told = document.getElementById("told");
   const clock = document.getElementById("clock");
@@ -49,7 +55,7 @@
     try {
       const wanted = step;
       const svg = await drawing(wanted);
-      if (wanted === step) felt.innerHTML = svg;
+      if (wanted === step) { felt.innerHTML = svg; centre(); }
     } catch { /* the drawing stays as it was */ }
     drawing(step + 1).catch(() => {});
     drawing(step - 1).catch(() => {});

@@ -217,6 +217,8 @@ on_both! {
         let odd = "a\u{0}b";
         for (path, body) in [
             (format!("/api/flags/{PUSH}/notes"), json!({ "text": odd })),
+            (format!("/api/flags/{PUSH}/notes"), json!({ "text": "\u{0}b" })),
+            ("/api/filters".to_owned(), json!({ "name": "\u{0}b", "query": "" })),
             ("/api/filters".to_owned(), json!({ "name": odd, "query": "" })),
             ("/api/cases".to_owned(), json!({ "kind": "dispute", "fields": { "title": odd } })),
             ("/api/flags/decide".to_owned(), json!({ "flags": [PUSH], "action": "confirm", "reason": odd })),

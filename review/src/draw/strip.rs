@@ -113,7 +113,8 @@ fn bracket(svg: &mut Svg, segment: &Segment, from: usize) {
             Num(y + CELL.1 + 4.0),
             Num(width)
         ));
-        if start == from {
+        // A burn is one card wide, too narrow for a name; its mark says it.
+        if start == from && !segment.burned {
             svg.text(class, (x + 1.0, y + CELL.1 + 17.0), &segment.name);
         }
         start = end;

@@ -5,7 +5,7 @@ use auditor::rulebook::Rulebook;
 use auditor::shuffle::{Dealt, Report, Terms, Verdict, judge, picture, proper, rounded};
 use table::{Card, Round};
 
-use super::round::several;
+use super::round::{scene, several};
 use super::shoe::sightings;
 
 /// What the shoe page says and shows of a shuffle.
@@ -92,7 +92,7 @@ fn shown(judged: &Judged) -> Shuffle {
 }
 
 fn said(report: &Report) -> String {
-    let reason = report.reason.as_deref().unwrap_or_default();
+    let reason = scene::pretty(report.reason.as_deref().unwrap_or_default());
     match report.verdict {
         Verdict::Suspect => format!("Suspect: {reason}."),
         Verdict::Inconclusive => format!("Inconclusive: {reason}."),

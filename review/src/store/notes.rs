@@ -64,8 +64,9 @@ impl Store {
         at: Utc,
     ) -> Result<i64, StoreError> {
         let text = text.trim();
-        if text.is_empty() || text.chars().count() > 4000 {
-            return Err(StoreError::Refused("a note has 1 to 4,000 characters".to_owned()));
+        // A database takes NUL for the end of a text, or for no text at all.
+        if text.is_empty() || text.chars().count() > 4000 || text.contains('\0') {
+            return Err(StoreError::Refused("a note has 1 to 4,000 characters, none of them NUL".to_owned()));
         }
         let mut tx = self.begin().await?;
         const SQL: &str =
@@ -95,8 +96,8 @@ impl Store {
         at: Utc,
     ) -> Result<i64, StoreError> {
         let name = name.trim();
-        if name.is_empty() || name.chars().count() > 80 || query.len() > 2000 {
-            return Err(StoreError::Refused("a filter has a name of 1 to 80 characters".to_owned()));
+        if name.is_empty() || name.chars().count() > 80 || query.len() > 2000 || name.contains('\0') {
+            return Err(StoreError::Refused("a filter has a name of 1 to 80 characters, none of them NUL".to_owned()));
         }
         if everybody && !officer.may(Right::Manage) {
             return Err(StoreError::Refused("only a manager keeps filters for everybody".to_owned()));

@@ -101,7 +101,11 @@ pub(crate) fn marks(round: &Round, flags: &[Flag]) -> Vec<StepMark> {
 
 /// A step in words an officer says: cards with their suits, boxes as boxes.
 pub(crate) fn told(act: &Act) -> String {
-    let line = act.to_string();
+    pretty(&act.to_string())
+}
+
+/// A line with its cards as they are printed.
+pub(crate) fn pretty(line: &str) -> String {
     line.split(' ')
         .map(|word| match word.parse::<Card>() {
             Ok(card) if card.is_known() => card.pretty(),

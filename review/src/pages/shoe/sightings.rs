@@ -83,8 +83,8 @@ impl Sightings {
     }
 }
 
-/// The orders before and after the shuffle between two shoes. Where a card came too often and some sightings of it were
-/// unsure, the least sure are taken for cards that were not read, as many as it takes; their cards are given too.
+/// The orders before and after the shuffle between two shoes. Where a card came too often, sightings of it that prove
+/// nothing are taken for cards that were not read, as many as it takes; their cards are given too.
 pub(in crate::pages) fn orders(rules: &Rules, before: &[Round], rounds: &[Round]) -> Option<(Dealt, Vec<Card>)> {
     let mut all: Vec<Round> = before.iter().chain(rounds).cloned().collect();
     let mut doubted = Vec::new();
@@ -94,19 +94,24 @@ pub(in crate::pages) fn orders(rules: &Rules, before: &[Round], rounds: &[Round]
             follower.follow(rules, round);
         }
         let dealt = follower.over(rules)?;
-        let composition = Composition::of(rules.decks, &dealt.orders.before, &dealt.orders.after);
-        let Some(card) = composition.extra.iter().copied().find(|card| forget_one(&mut all, *card)) else {
+        let extra = |order: &[Card]| Composition::of(rules.decks, &[], order).extra;
+        let [went_in, came_out] = [extra(&dealt.orders.before), extra(&dealt.orders.after)];
+        let (earlier, later) = all.split_at_mut(before.len());
+        let forgotten = went_in.into_iter().find(|card| forget_one(earlier, *card));
+        let Some(card) = forgotten.or_else(|| came_out.into_iter().find(|card| forget_one(later, *card))) else {
             return Some((dealt, doubted));
         };
         doubted.push(card);
     }
 }
 
-/// Takes the least sure sighting of a card for one of a card that was not read, if one was unsure.
+/// Takes a sighting of a card for one of a card that was not read: the least sure, or else one of a card as it was put
+/// away, which had been dealt before and may have been counted with its hand already.
 fn forget_one(rounds: &mut [Round], card: Card) -> bool {
     let steps = rounds.iter_mut().flat_map(|round| &mut round.steps);
-    let unsure = steps.filter(|step| scene::card_of(&step.act) == Some(card) && !is_certain(step));
-    match unsure.min_by_key(|step| step.chance) {
+    let shown = steps.filter(|step| scene::card_of(&step.act) == Some(card));
+    let unproven = shown.filter(|step| !is_certain(step) || matches!(step.act, Act::Discard(_)));
+    match unproven.min_by_key(|step| (is_certain(step), step.chance)) {
         Some(step) => scene::reread(&mut step.act, Card::UNREAD),
         None => false,
     }
@@ -117,9 +122,9 @@ pub(in crate::pages) fn doubts_told(doubted: &[Card]) -> Option<String> {
     let names: Vec<_> = doubted.iter().map(|card| card.pretty()).collect();
     (!doubted.is_empty()).then(|| {
         format!(
-            "{} counted as not read, because there would be more of them than the decks hold: {}. A camera was unsure of \
-             them, so this proves nothing.",
-            several(doubted.len(), "unsure sighting"),
+            "{} not counted, of cards that would be more than the decks hold: {}. A card misread, or counted twice when it \
+             was put away, looks like this, so it proves nothing.",
+            several(doubted.len(), "sighting"),
             names.join(" ")
         )
     })
@@ -174,6 +179,13 @@ mod tests {
         let [before, after] = shoes(2);
         let (dealt, doubted) = orders(&law.rules, &before, &after).unwrap();
         assert_eq!(doubted.iter().map(Card::to_string).collect::<Vec<_>>(), ["TH"], "as many as it takes");
+        assert!(Composition::of(6, &dealt.orders.before, &dealt.orders.after).extra.is_empty());
+        // Seen surely as it was put away, beside the hand it lay in.
+        let [mut before, after] = shoes(2);
+        let put_away = "discard TH".parse::<Act>().unwrap();
+        before[0].steps.extend(std::iter::repeat_n(put_away.into(), 4));
+        let (dealt, doubted) = orders(&law.rules, &before, &after).unwrap();
+        assert_eq!(doubted.len(), 2, "one that came out unsure, and one that went in twice");
         assert!(Composition::of(6, &dealt.orders.before, &dealt.orders.after).extra.is_empty());
         assert!(doubts_told(&doubted).unwrap().contains("proves nothing"));
         assert_eq!(doubts_told(&[]), None);
