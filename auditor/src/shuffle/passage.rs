@@ -9,7 +9,7 @@ use table::{Act, Card, Place, Round};
 
 use super::chain::UNREAD;
 use super::gauge::Gauges;
-use super::returns::{Stretch, Turn};
+use super::returns::Stretch;
 use super::slugs::Runs;
 use super::{DECK, Inventory, Missing, Null, Orders, Procedure, Report, Slug, Terms, judge};
 use crate::replay::{Deal, Table};
@@ -110,7 +110,7 @@ impl Passage {
         self.after.clear();
         self.rack.clear();
         self.hidden.clear();
-        self.stretch.turns.clear();
+        self.stretch.clear();
         self.looked = 0;
         (self.judged, self.told, self.mixing, self.machine) = (false, false, false, false);
     }
@@ -233,7 +233,7 @@ impl Passage {
     /// A continuous shuffler takes the cards back. It is judged by some fifty rounds at a time: at a glance, and closely
     /// only where that shows something.
     fn turn(&mut self, decks: u8, gauges: Option<&Gauges>) {
-        self.stretch.add(decks, Turn::of(&self.after, &self.rack));
+        self.stretch.add(decks, &self.after, &self.rack);
         self.after.clear();
         self.rack.clear();
         if gauges.is_none() {

@@ -38,15 +38,15 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// A round by its cards as they came and as they were collected.
-    pub(super) fn of(drawn: &[u8], racked: &[u8]) -> Self {
-        let mut taken = vec![false; drawn.len()];
-        let back = racked.iter().filter_map(|face| {
-            let at = drawn.iter().zip(&taken).position(|(drawn, taken)| drawn == face && !taken)?;
-            taken[at] = true;
-            Some(at)
-        });
-        Self { back: back.collect(), drawn: drawn.to_vec() }
+    /// Another round, by its cards as they came and as they were collected.
+    fn read(&mut self, drawn: &[u8], racked: &[u8]) {
+        self.drawn.clear();
+        self.drawn.extend(drawn);
+        self.back.clear();
+        for face in racked {
+            let at = (0..drawn.len()).find(|at| drawn[*at] == *face && !self.back.contains(at));
+            self.back.extend(at);
+        }
     }
 }
 
@@ -58,6 +58,8 @@ pub struct Stretch {
     /// Decks in the machine.
     pub decks: u8,
     pub(super) turns: Vec<Turn>,
+    /// Room for further rounds: a table that goes on asks for no more memory.
+    pub(super) spare: Vec<Turn>,
 }
 
 impl Stretch {
@@ -66,11 +68,18 @@ impl Stretch {
         self.turns.iter().map(|turn| turn.drawn.len()).sum()
     }
 
-    /// Adds a round. Another number of decks is another machine.
-    pub(super) fn add(&mut self, decks: u8, turn: Turn) {
-        if self.decks != decks {
-            *self = Self { decks, ..Self::default() };
+    /// Forgets the rounds so far.
+    pub(super) fn clear(&mut self) {
+        self.spare.append(&mut self.turns);
+    }
+
+    /// Adds a round by its cards as they came and as they were collected. Another number of decks is another machine.
+    pub(super) fn add(&mut self, decks: u8, drawn: &[u8], racked: &[u8]) {
+        if std::mem::replace(&mut self.decks, decks) != decks {
+            self.clear();
         }
+        let mut turn = self.spare.pop().unwrap_or_default();
+        turn.read(drawn, racked);
         self.turns.push(turn);
     }
 
@@ -214,7 +223,7 @@ mod tests {
             machine.put_back(back.iter().map(|at| drawn[*at]));
             Turn { drawn, back }
         });
-        Stretch { id: format!("{seed}"), decks: 6, turns: turns.collect() }
+        Stretch { id: format!("{seed}"), decks: 6, turns: turns.collect(), spare: Vec::new() }
     }
 
     #[test]
@@ -234,6 +243,8 @@ mod tests {
 
     #[test]
     fn a_round_remembers_which_of_its_cards_went_back_when() {
-        assert_eq!(Turn::of(&[4, 7, 4, 9], &[9, 4, 4]).back, [3, 0, 2]);
+        let mut turn = Turn::default();
+        turn.read(&[4, 7, 4, 9], &[9, 4, 4]);
+        assert_eq!(turn.back, [3, 0, 2]);
     }
 }
