@@ -8,6 +8,7 @@ use axum::response::Response;
 use table::{Money, Utc};
 
 use super::frame::{Frame, page};
+use super::round::several;
 use super::words;
 use crate::accounts::Officer;
 use crate::draw::{self, Point, Series};
@@ -212,7 +213,12 @@ async fn one(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result
         kinds: kinds(site, officer, whose, name).await?,
         shoes: shoes
             .iter()
-            .map(|shoe| (format!("/shoes/{name}/{}", shoe.shoe), format!("{} · {} rounds", shoe.shoe, shoe.rounds)))
+            .map(|shoe| {
+                (
+                    format!("/shoes/{name}/{}", shoe.shoe),
+                    format!("{} · {}", shoe.shoe, several(shoe.rounds as usize, "round")),
+                )
+            })
             .collect(),
         frame,
     })

@@ -111,7 +111,16 @@ fn facts(dealt: &Dealt, report: &Report) -> Vec<(&'static str, String)> {
 }
 
 /// A number with the digits that count, and a power of ten where it would be long.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let value = rounded(value);
-    if (0.001..10_000.0).contains(&value) { value.to_string() } else { format!("{value:e}") }
+    match value {
+        0.001..10_000.0 => value.to_string(),
+        10_000.0..1e9 => grouped(value as u64),
+        _ => format!("{value:e}"),
+    }
+}
+
+/// A whole number with a comma for each thousand.
+fn grouped(value: u64) -> String {
+    if value < 1000 { value.to_string() } else { format!("{},{:03}", grouped(value / 1000), value % 1000) }
 }

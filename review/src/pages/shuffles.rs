@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askama::Template;
-use auditor::shuffle::{Ledger, PIT_YEAR, Verdict, rounded};
+use auditor::shuffle::{Ledger, PIT_YEAR, Verdict};
 use axum::extract::{Path, State};
 use axum::response::Response;
 
 use super::frame::{Frame, page};
 use super::round::several;
 use super::shoe::parsed;
-use super::shuffle;
+use super::shuffle::{self, short};
 use super::words::When;
 use crate::accounts::Officer;
 use crate::draw::{self, Point, Series};
@@ -173,15 +173,15 @@ async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Resul
 
 fn said(ledger: &Ledger, suspects: usize) -> String {
     let shoes = several(ledger.shoes as usize, "shuffle");
-    let evidence = short(ledger.evidence);
+    let evidence = format!("{} to 1, of {} to 1 that raise an alarm", short(ledger.evidence), short(PIT_YEAR));
     match (ledger.shoes, suspects) {
         (0, _) => "No shuffle was seen both before and after, so nothing can be told.".to_owned(),
-        (_, 1..) => format!("{suspects} of {shoes} suspect. Evidence along them: {evidence} of {PIT_YEAR}."),
+        (_, 1..) => format!("{suspects} of {shoes} suspect. Evidence along them: {evidence}."),
         _ if ledger.is_beyond(PIT_YEAR) => {
-            format!("Drifting: no single one of {shoes} is suspect, but together they are ({evidence} of {PIT_YEAR}).")
+            format!("Drifting: no single one of {shoes} is suspect, but together they are ({evidence}).")
         }
         (1..FEWEST, _) => format!("Too few to tell: {shoes} judged. Nothing found in them."),
-        _ => format!("Nothing found in {shoes}. Evidence along them: {evidence} of {PIT_YEAR}."),
+        _ => format!("Nothing found in {shoes}. Evidence along them: {evidence}."),
     }
 }
 
@@ -207,12 +207,6 @@ async fn judge(site: &Site, officer: &Officer, table: &str, shoe: i64) -> Result
     let judged = judged.await.unwrap_or_default();
     site.shuffles.judged.lock().unwrap_or_else(PoisonError::into_inner).insert(key, judged);
     Ok(judged)
-}
-
-/// A number with the digits that count.
-fn short(value: f64) -> String {
-    let value = rounded(value);
-    if (0.001..10_000.0).contains(&value) { value.to_string() } else { format!("{value:e}") }
 }
 
 #[cfg(test)]
