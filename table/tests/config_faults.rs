@@ -70,7 +70,7 @@ fn keys_that_are_unknown_or_missing() {
         (
             "boxes = 7",
             "qqq = 7",
-            "8:1 unknown key `qqq`, expected one of id, game, house, boxes, decks, currency, side_bets, options, limits, \
+            "8:1 unknown key `qqq`, expected one of id, game, house, boxes, decks, shuffler, currency, side_bets, options, limits, \
              camera, shoe, chips",
         ),
         ("[evidence]", "[evidense]", "3:2 unknown key `evidense`, did you mean `evidence`?"),

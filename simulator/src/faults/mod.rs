@@ -242,7 +242,9 @@ mod tests {
 
     #[test]
     fn every_check_has_a_fault_that_it_should_find() {
-        let checked: BTreeSet<_> = all().iter().filter_map(|fault| fault.check).collect();
+        // A shuffler that stands still is no fault of a round: `--shuffle csm-stuck` plays whole shifts with it.
+        let by_machine = ["shuffler_left_order"];
+        let checked: BTreeSet<_> = all().iter().filter_map(|fault| fault.check).chain(by_machine).collect();
         for check in CHECKS {
             assert!(checked.contains(check.name), "{}: no fault for it", check.name);
         }
