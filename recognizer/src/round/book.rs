@@ -227,7 +227,9 @@ impl Book {
             self.act(id, Did::Ride(wager, now.amount), 0);
         } else if now.is_empty() {
             let paid = self.acts.iter().any(|act| matches!(act.did, Did::Pay(paid, _) if paid == wager));
-            let open = if swept || paid { 0 } else { before.amount.minor() };
+            // Winnings that ride are staked again.
+            let won = paid && !self.ridden.contains_key(&wager);
+            let open = if swept || won { 0 } else { before.amount.minor() };
             self.act(id, Did::TakenUp(wager), open);
         } else if now.amount < before.amount {
             let less = before.amount.minor().saturating_sub(now.amount.minor());

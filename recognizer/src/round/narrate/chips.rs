@@ -37,7 +37,10 @@ impl Narrator<'_> {
             Did::Take(wager, part) => self.take(at, wager, part, events),
             Did::TakenUp(wager) => self.taken_up(at, wager, events),
             Did::Parlay(wager, amount) => self.tell(at, Act::Parlay(wager, amount), events),
-            Did::Ride(wager, amount) => self.tell(at, Act::Ride(wager, amount), events),
+            Did::Ride(wager, amount) => {
+                self.paid.remove(&wager);
+                self.tell(at, Act::Ride(wager, amount), events);
+            }
         }
     }
 
