@@ -7,7 +7,7 @@ use serde_json::json;
 use table::{Utc, named};
 
 use super::sql::{all, find, run, value};
-use super::{Store, StoreError, Tx};
+use super::{ADD_SITE, Store, StoreError, Tx};
 use crate::accounts::Officer;
 use crate::log::{self, Deed};
 
@@ -224,8 +224,7 @@ impl Store {
     ) -> Result<i64, StoreError> {
         fields.check()?;
         let mut tx = self.begin().await?;
-        const SITE: &str = "insert into sites (name, zone, currency) values ($1, 'UTC', 'XXX') on conflict do nothing";
-        run!(Tx &mut tx, SITE, site);
+        run!(Tx &mut tx, ADD_SITE, site);
         let number: i64 = value!(Tx &mut tx, "select coalesce(max(number), 0) + 1 from cases where site = $1", site);
         const INSERT: &str = "insert into cases (site, number, kind, state, opened_at, opened_by, title, incident_at, place, \
                               nature, requester, persons, witnesses, staff, recordings, action, disposition, remarks, savings, \

@@ -15,7 +15,7 @@ use sqlx::AssertSqlSafe;
 use table::{Flag, Round, RoundId, Utc};
 
 use super::sql::{Value, all, bound, run, value};
-use super::{Store, StoreError, Tx, on};
+use super::{ADD_SITE, Store, StoreError, Tx, on};
 use crate::log::{self, Deed};
 
 /// A round with what its audit found.
@@ -181,7 +181,6 @@ impl Tx {
 
     /// The site, tables, dealers and shoes that rows refer to.
     async fn places(&mut self, site: &str, draft: &Draft) -> Result<(), StoreError> {
-        const SITE: &str = "insert into sites (name, zone, currency) values ($1, 'UTC', 'XXX') on conflict do nothing";
         const KNOWN: &str = " on conflict do nothing";
         const EARLIER: &str = " on conflict (table_name, shoe) do update set began_at = excluded.began_at \
                                where shoes.began_at > excluded.began_at";
@@ -193,7 +192,7 @@ impl Tx {
             .iter()
             .map(|((table, shoe), began)| vec![table.as_str().into(), (*shoe).into(), (*began).into()])
             .collect();
-        run!(Tx &mut *self, SITE, site);
+        run!(Tx &mut *self, ADD_SITE, site);
         self.insert_or("tables (name, site)", &of_site(&draft.tables), KNOWN).await?;
         self.insert_or("dealers (name, site)", &of_site(&draft.dealers), KNOWN).await?;
         self.insert_or("shoes (table_name, shoe, began_at)", &shoes, EARLIER).await

@@ -31,6 +31,9 @@ pub mod users;
 /// The lock that whoever writes to a PostgreSQL database holds.
 const WRITER: i64 = 0x0066_6169_7264_6561;
 
+/// Whatever is written names a site, which is known from then on; its zone and currency come with its settings.
+const ADD_SITE: &str = "insert into sites (name, zone, currency) values ($1, 'UTC', 'XXX') on conflict do nothing";
+
 /// A database of rounds, flags and what officers made of them.
 #[derive(Clone, Debug)]
 pub enum Store {

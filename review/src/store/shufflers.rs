@@ -4,7 +4,7 @@ use table::Utc;
 
 use super::rounds::Shoe;
 use super::sql::{all, find, run};
-use super::{Store, StoreError};
+use super::{ADD_SITE, Store, StoreError};
 
 impl Store {
     /// A site's configuration says which machine stands at a table from now on; nothing is written if it stood there before.
@@ -19,11 +19,10 @@ impl Store {
             return Ok(());
         }
         let mut tx = self.begin().await?;
-        const SITE: &str = "insert into sites (name, zone, currency) values ($1, 'UTC', 'XXX') on conflict do nothing";
         const TABLE: &str = "insert into tables (name, site) values ($1, $2) on conflict do nothing";
         const SHUFFLER: &str = "insert into shufflers (table_name, since_at, name) values ($1, $2, $3) \
                                 on conflict (table_name, since_at) do update set name = excluded.name";
-        run!(Tx &mut tx, SITE, site);
+        run!(Tx &mut tx, ADD_SITE, site);
         run!(Tx &mut tx, TABLE, table, site);
         run!(Tx &mut tx, SHUFFLER, table, now.micros(), name);
         tx.commit().await
