@@ -106,7 +106,7 @@ impl House {
         fs::write(self.path().join("site.toml"), site.to_toml(Secrets::Kept)).unwrap();
     }
 
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 

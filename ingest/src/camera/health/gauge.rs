@@ -9,10 +9,10 @@ use crate::camera::image::{Image, ImageError, View};
 /// How wide the small copies are.
 const WIDTH: i32 = 160;
 /// Stripes across the picture on which sharpness is measured, and the rows of each.
-const STRIPES: i32 = 12;
+const STRIPES: i32 = 8;
 const ROWS: i32 = 8;
 /// Rows of the picture that make one of its small copy; more would cost more and say the same.
-const ROWS_IN_ONE: u32 = 3;
+const ROWS_IN_ONE: u32 = 2;
 /// Wider pictures are halved before sharpness is measured, until they are not: noise is finer than any card's edge.
 const WIDEST: i32 = 960;
 /// Contrast below which a picture has no edges to be known by.
