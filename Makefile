@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak sources fixtures train test-train fuzz fuzz-api clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak sources fixtures train test-train test-v4l2 fuzz fuzz-api clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/fuzz scripts/fuzz-api models/train/setup models/train/run .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/fuzz scripts/fuzz-api scripts/test-v4l2 models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,10 @@ train: setup ## Train the card models anew, hours; REAL=DIR mixes in labelled ph
 test-train: setup ## Test the training recipe on a handful of scenes
 	@models/train/setup --test
 	@$${TRAIN_HOME:-.deps/train}/bin/python -W ignore -m unittest discover --quiet --buffer --start-directory models/train/tests
+
+test-v4l2: setup ## Record a camera on this machine for real, in an emulated machine that has one
+	@cargo build $(CARGO_FLAGS) --quiet
+	@scripts/test-v4l2
 
 fuzz: setup ## Throw garbage at every decoder, FUZZ_SECONDS (120) each, or at one (FUZZ=bee_tek)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz $(FUZZ)
