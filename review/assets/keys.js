@@ -20,6 +20,16 @@ window.fairdeal = {
     return told;
   },
 
+  // What was done with a flag, in a word.
+  done: { confirm: "Confirmed", dismiss: "Dismissed", escalate: "Escalated", assign: "Taken on" },
+
+  // Under a flag's buttons, the reasons for an action: the first stroke chooses what, the second why. "" closes them.
+  ask(form, action) {
+    form.querySelectorAll("button[data-action]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.action === action));
+    form.querySelectorAll(".reasons").forEach((row) => { row.hidden = row.dataset.for !== action; });
+    form.querySelector(`.reasons[data-for="${action}"] button`)?.focus();
+  },
+
   // A line at the foot of the screen, with one thing that can be done about it.
   toast(text, action, act, seconds = 10) {
     document.querySelector(".toast")?.remove();

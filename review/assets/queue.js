@@ -76,7 +76,6 @@
     } catch (error) { fairdeal.toast(error.message); }
   };
 
-  const done = { confirm: "Confirmed", dismiss: "Dismissed", escalate: "Escalated", assign: "Taken on" };
   const decide = async (chosen, action, reason) => {
     // The question is answered: another stroke must not answer it for the next flag.
     ask("");
@@ -101,7 +100,7 @@
     }
     if (leaves) count(-chosen.length);
     picked();
-    const what = chosen.length > 1 ? `${done[action]} ${chosen.length} flags.` : `${done[action]}: ${chosen[0].dataset.what}.`;
+    const what = chosen.length > 1 ? `${fairdeal.done[action]} ${chosen.length} flags.` : `${fairdeal.done[action]}: ${chosen[0].dataset.what}.`;
     fairdeal.toast(what, "Undo (u)", undo);
     const expired = last;
     setTimeout(() => { if (last === expired) last = null; }, 10000);
@@ -110,14 +109,10 @@
     else select(chosen[0], queue.classList.contains("open"));
   };
 
-  // The first stroke chooses what, the second why: enter for the usual reason, a digit for another.
+  // Enter is the usual reason, a digit another.
   const ask = (action) => {
     const form = preview.querySelector("form.decision");
-    if (!form) return;
-    form.querySelectorAll("button[data-action]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.action === action));
-    const reasons = form.querySelectorAll(".reasons");
-    reasons.forEach((row) => { row.hidden = row.dataset.for !== action; });
-    form.querySelector(`.reasons[data-for="${action}"] button`)?.focus();
+    if (form) fairdeal.ask(form, action);
   };
   const asking = () => preview.querySelector("form.decision .reasons:not([hidden])");
 

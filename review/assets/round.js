@@ -12,6 +12,12 @@
     felt.scrollLeft += what.left + what.width / 2 - whole.left - whole.width / 2;
   };
   centre();
+  // The same for the line of steps.
+  const follow = () => {
+    const [mark, line] = [document.querySelector(".timeline .now"), document.getElementById("timeline")];
+    if (mark) line.scrollLeft += mark.getBoundingClientRect().left - line.getBoundingClientRect().left - line.clientWidth / 2;
+  };
+  follow();
   const still = document.getElementById("still");
   const told = document.getElementById("told");
   const clock = document.getElementById("clock");
@@ -49,6 +55,7 @@
     frames = [];
     marks.forEach((mark) => mark.classList.toggle("now", Number(mark.dataset.step) === step));
     document.querySelectorAll(".steps li").forEach((line, index) => line.classList.toggle("now", index + 1 === step));
+    follow();
     const { what, at: micros } = steps[step - 1];
     told.textContent = `${step} / ${count}  ${what}`;
     if (still && micros !== null) picture(micros); else history.replaceState(null, "", `?step=${step}`);
@@ -103,10 +110,53 @@
     return !overlay.classList.contains("hidden");
   });
 
+  // A flag is decided here as in the queue. The keys are for the first that nobody has decided.
+  const cards = [...document.querySelectorAll(".flagged-card")].filter((card) => card.querySelector("form.decision"));
+  const flagged = () => cards.find((card) => card.querySelector(".state-new")) || cards[0];
+  const ask = (card, action) => {
+    cards.forEach((other) => fairdeal.ask(other.querySelector("form.decision"), other === card ? action : ""));
+    if (action) card.scrollIntoView({ block: "nearest" });
+  };
+  const reasons = () => document.querySelector(".flagged-card .reasons:not([hidden])");
+  const states = { confirm: "confirmed", dismiss: "dismissed", escalate: "escalated" };
+  let last = null;
+  const stands = (card, state) => {
+    const label = card.querySelector(".chip-label");
+    label.textContent = state;
+    label.className = `chip-label state-${state}`;
+  };
+  const undo = async () => {
+    if (!last) return;
+    const { card, decision, before } = last;
+    last = null;
+    try {
+      await fairdeal.post(`/api/decisions/${decision}/undo`, {});
+      stands(card, before);
+      document.querySelector(".toast")?.remove();
+    } catch (error) { fairdeal.toast(error.message); }
+  };
+  const decide = async (card, action, reason) => {
+    ask(card, "");
+    const before = card.querySelector(".chip-label").textContent;
+    const assignee = action === "assign" ? round.dataset.me : null;
+    try {
+      const flags = [card.id.slice("flag-".length)];
+      const { decisions } = await fairdeal.post("/api/flags/decide", { flags, action, reason, assignee });
+      const made = last = { card, decision: decisions[0], before };
+      setTimeout(() => { if (last === made) last = null; }, 10000);
+      if (states[action]) stands(card, states[action]);
+      fairdeal.toast(`${fairdeal.done[action]}: ${card.querySelector("h3").textContent.trim()}.`, "Undo (u)", undo);
+    } catch (error) { fairdeal.toast(error.message); }
+  };
+  const chosen = (card, action) => { action === "assign" ? decide(card, action, "") : ask(card, action); };
+
   document.addEventListener("click", (event) => {
     const mark = event.target.closest("[data-step]");
     if (mark && mark !== round) { event.preventDefault(); go(Number(mark.dataset.step)); }
     const button = event.target.closest("button");
+    const card = button?.closest(".flagged-card");
+    if (card && button.dataset.action) { event.preventDefault(); chosen(card, button.dataset.action); }
+    if (card && button.dataset.reason !== undefined) decide(card, button.closest(".reasons").dataset.for, button.dataset.reason);
     switch (button?.id) {
       case "back": go(step - 1); break;
       case "forth": go(step + 1); break;
@@ -120,7 +170,18 @@
 
   document.addEventListener("keydown", (event) => {
     if (fairdeal.typing(event) || document.getElementById("keys").open) return;
+    if (reasons() && /^[1-9]$/.test(event.key)) {
+      event.preventDefault();
+      reasons().querySelectorAll("button[data-reason]")[Number(event.key) - 1]?.click();
+      return;
+    }
     switch (event.key) {
+      case "c": if (flagged()) chosen(flagged(), "confirm"); break;
+      case "d": if (flagged()) chosen(flagged(), "dismiss"); break;
+      case "e": if (flagged()) chosen(flagged(), "escalate"); break;
+      case "a": if (flagged()) chosen(flagged(), "assign"); break;
+      case "u": undo(); break;
+      case "Escape": if (reasons()) ask(flagged(), ""); break;
       case "ArrowLeft": event.preventDefault(); event.shiftKey ? frame(-1) : go(step - 1); break;
       case "ArrowRight": event.preventDefault(); event.shiftKey ? frame(1) : go(step + 1); break;
       case "Home": event.preventDefault(); go(1); break;

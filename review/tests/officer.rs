@@ -90,6 +90,14 @@ async fn from_the_login_to_a_verified_export() {
             )
             .await;
 
+        // It is decided there as well, and taken back.
+        person.press("e").await;
+        person.until("document.querySelector('.reasons[data-for=escalate] button') === document.activeElement").await;
+        person.press("2").await;
+        person.until("document.querySelector('.flagged-card .chip-label').textContent === 'escalated'").await;
+        person.press("u").await;
+        person.until("document.querySelector('.flagged-card .chip-label').textContent === 'new'").await;
+
         // A case with it.
         person.click("a[href^='/cases/new?flag=']").await;
         person.until("document.querySelector('input[name=title]')?.value").await;

@@ -217,7 +217,7 @@ async fn a_shuffling_machine_is_followed_while_it_stands_at_a_table() {
     let page = browser.get("/shufflers/SH-11/shuffles").await;
     well_formed("shuffler", &page);
     strict("shuffler", &page);
-    assert!(page.contains("Shuffles of shuffler SH-11"), "{page}");
+    assert!(page.contains("Shuffles of shuffling machine SH-11"), "{page}");
     assert!(browser.get("/tables/BJ-04/shuffles").await.contains("/shufflers/SH-11/shuffles"));
     stands(Some("SH-12"), shoe.began_at + 2).await;
     stands(None, shoe.began_at + 3).await;

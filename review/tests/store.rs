@@ -3,12 +3,12 @@
 
 mod support;
 
-use review::accounts::{Role, Tables};
+use review::accounts::{Officer, Role, Tables};
 use review::store::cases::{CaseKind, Fields, Member};
 use review::store::decisions::{Action, Decision};
 use review::store::notes::Subject;
 use review::store::people::{Question, Whose};
-use review::store::queue::{Doubts, Filter, Order, State};
+use review::store::queue::{Doubts, Filter, Order, State, Tallies};
 use review::{Store, StoreError};
 use support::{at, evening, officer, officer_at};
 use table::{Money, Severity, Utc};
@@ -26,7 +26,7 @@ on_both! {
         for table in ["BJ-04", "BJ-05"] {
             store.write("site", &evening(table), at(0)).await.unwrap();
         }
-        let mut queue = store.queue(&ana, &Filter::default(), None, 50).await.unwrap().flags.into_iter().map(|queued| queued.flag);
+        let mut queue = store.list(&ana, &Filter::default(), None, 50).await.unwrap().flags.into_iter().map(|listed| listed.flag);
         let [taken, up, gone] = [queue.next().unwrap(), queue.next().unwrap(), queue.next().unwrap()];
         let assign = Decision { action: Action::Assign, reason: "", assignee: Some("ana") };
         store.decide(&ana, &[&taken], &assign, at(1)).await.unwrap();
@@ -146,9 +146,11 @@ on_both! {
             store.write("site", &evening(table), at(0)).await.unwrap();
         }
         let ids = async |filter: Filter| -> Vec<String> {
-            let page = store.queue(&ana, &filter, None, 50).await.unwrap();
+            let page = store.list(&ana, &filter, None, 50).await.unwrap();
             assert_eq!(page.flags.len() as i64, store.count(&ana, &filter).await.unwrap());
-            page.flags.into_iter().map(|queued| queued.flag).collect()
+            let whole = store.queue(&ana, &filter, None, 50).await.unwrap();
+            assert!(whole.flags.iter().map(|queued| &queued.flag).eq(page.flags.iter().map(|listed| &listed.flag)));
+            page.flags.into_iter().map(|listed| listed.flag).collect()
         };
         let all = ids(Filter::default()).await;
         assert_eq!(all.len(), 6);
@@ -181,23 +183,48 @@ on_both! {
         for table in 1..=5 {
             store.write("site", &evening(&format!("T-{table}")), at(0)).await.unwrap();
         }
-        for order in [Order::Weight, Order::Time, Order::Money] {
-            let filter = Filter { order, ..Filter::default() };
-            let whole = store.queue(&ana, &filter, None, 50).await.unwrap();
+        // Of several states, with doubts or without: what comes first comes first whatever its state.
+        store.decide(&ana, &["T-1.17.3.paid_a_push.1a", "T-4.17.3.paid_a_push.1a"], &confirm(), at(1)).await.unwrap();
+        let any = Filter { states: vec![], doubts: Doubts::With, ..Filter::default() };
+        let twice = Filter { states: vec![State::New, State::Confirmed, State::New], ..Filter::default() };
+        for (filter, order) in [&any, &twice].into_iter().flat_map(|filter| Order::ALL.iter().map(move |o| (filter, *o))) {
+            let filter = Filter { order, ..filter.clone() };
+            let whole = store.list(&ana, &filter, None, 50).await.unwrap();
             assert_eq!((whole.flags.len(), whole.next), (15, None));
+            let keys = whole.flags.iter().map(|listed| match order {
+                Order::Weight => (listed.severity, listed.at, listed.id),
+                Order::Time => (0, listed.at, listed.id),
+                Order::Money => (listed.amount, listed.at, listed.id),
+            });
+            assert!(keys.is_sorted_by(|before, after| before > after), "{order}");
             let mut pieced = Vec::new();
             let mut after = None;
             loop {
-                let page = store.queue(&ana, &filter, after, 4).await.unwrap();
-                pieced.extend(page.flags.into_iter().map(|queued| queued.flag));
+                let page = store.list(&ana, &filter, after, 4).await.unwrap();
+                pieced.extend(page.flags.into_iter().map(|listed| listed.flag));
                 after = page.next;
                 if after.is_none() {
                     break;
                 }
             }
-            let whole: Vec<_> = whole.flags.into_iter().map(|queued| queued.flag).collect();
+            let whole: Vec<_> = whole.flags.into_iter().map(|listed| listed.flag).collect();
             assert_eq!(pieced, whole, "{order}");
         }
+    }
+
+    async fn flags_are_counted_again_when_something_happened(store: Store) {
+        let ana = officer(&store, "ana", Role::Officer).await;
+        store.write("site", &evening("BJ-04"), at(0)).await.unwrap();
+        let tallies = Tallies::default();
+        let new = async |officer: &Officer| tallies.of(&store, officer).await.unwrap().count(&Filter::default());
+        assert_eq!((new(&ana).await, new(&ana).await), (Some(3), Some(3)));
+        store.decide(&ana, &[PUSH], &confirm(), at(1)).await.unwrap();
+        assert_eq!(new(&ana).await, Some(2));
+        store.write("site", &evening("BJ-05"), at(2)).await.unwrap();
+        assert_eq!(new(&ana).await, Some(5));
+        // Their tables may change while nothing happens at any.
+        let fewer = Officer { tables: Tables::Only(["BJ-05".to_owned()].into()), ..ana };
+        assert_eq!(new(&fewer).await, Some(3));
     }
 
     async fn officers_see_their_tables_only(store: Store) {
@@ -227,7 +254,7 @@ on_both! {
         assert_eq!(store.undo(&ana, made, at(110)).await.unwrap(), PUSH);
 
         let queued = store.flag(&ana, PUSH).await.unwrap();
-        assert_eq!((queued.state.as_str(), queued.decided_by), ("new", None));
+        assert_eq!((queued.state.as_str(), &queued.decided_by), ("new", &None));
         assert!(matches!(store.undo(&ana, made, at(110)).await, Err(StoreError::Refused(_))), "only once");
         let history = store.decisions(PUSH).await.unwrap();
         assert_eq!(history.iter().map(|decided| decided.action.as_str()).collect::<Vec<_>>(), ["confirm", "undo"]);

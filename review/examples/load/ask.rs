@@ -60,9 +60,9 @@ async fn queue(store: &Store, officer: &Officer) -> Outcome<Vec<Duration>> {
     let mut times = Vec::new();
     for filter in filters.iter().cycle().take(ASKED) {
         let began = Instant::now();
-        let page = store.queue(officer, filter, None, 50).await?;
+        let page = store.list(officer, filter, None, 50).await?;
         if let Some(next) = page.next {
-            store.queue(officer, filter, Some(next), 50).await?;
+            store.list(officer, filter, Some(next), 50).await?;
         }
         store.tally(officer).await?;
         store.count(officer, filter).await?;

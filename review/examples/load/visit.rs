@@ -50,7 +50,7 @@ pub(crate) async fn visit(store: &Store, rounds: u32, rng: &mut SmallRng) -> Out
     let mut deeper = Vec::new();
     for filter in FILTERS.iter().cycle().take(ASKED) {
         let (time, page) = officer.open(&format!("/?{filter}")).await?;
-        first.push(time);
+        first.push((time, *filter));
         let mut next = next_page(&page);
         for _ in 0..DEEP {
             let Some(path) = next else { break };
@@ -59,7 +59,9 @@ pub(crate) async fn visit(store: &Store, rounds: u32, rng: &mut SmallRng) -> Out
             next = next_page(&page);
         }
     }
-    tell("page, queue", first);
+    let slowest = first.iter().max().map_or("", |(_, filter)| filter);
+    tell("page, queue", first.iter().map(|(time, _)| *time).collect());
+    println!("the slowest of them was asked for \"{slowest}\"");
     tell("page, queue turned to its next pages", deeper);
     for (what, flagged) in [("page, round without flags", false), ("page, round with flags", true)] {
         let mut times = Vec::new();

@@ -230,9 +230,9 @@ pub(super) async fn decide(State(site): State<Site>, officer: Officer, Body(aske
 
 /// Tells the screens where a flag stands now.
 pub(crate) async fn moved(site: &Site, officer: &Officer, flag: &str) -> Result<(), Failure> {
-    let queued = site.store.flag(officer, flag).await?;
+    let stands = site.store.flag(officer, flag).await?.listed;
     // Nobody listening is no failure.
-    let _ = site.live.send(Live::Flag { flag: queued.flag, table: queued.table_name, state: queued.state });
+    let _ = site.live.send(Live::Flag { flag: stands.flag, table: stands.table_name, state: stands.state });
     Ok(())
 }
 

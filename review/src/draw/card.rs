@@ -10,6 +10,8 @@ use super::{Esc, Num, Svg};
 pub(super) const SIZE: (f64, f64) = (50.0, 70.0);
 /// How much of a card the next one leaves in sight.
 pub(super) const FAN: f64 = 30.0;
+/// The same in the hands of a split, which have less room.
+pub(super) const SPLIT_FAN: f64 = 27.0;
 
 /// The letter of a suit's symbol.
 const fn symbol(suit: Suit) -> char {
@@ -34,7 +36,7 @@ pub(super) fn draw(svg: &mut Svg, laid: LaidCard) {
             let down = if laid.face == Face::Down { " down" } else { "" };
             svg.put(format_args!(
                 "<g class=\"card suit-{s}{down}\"><rect class=\"paper\" width=\"{}\" height=\"{}\" rx=\"5\"/>\
-                 <text class=\"rank{narrow}\" x=\"4\" y=\"26\">{}</text>\
+                 <text class=\"rank{narrow}\" y=\"26\"{place}>{}</text>\
                  <use href=\"#suit-{s}\" x=\"5\" y=\"31\" width=\"15\" height=\"15\"/>\
                  <use href=\"#suit-{s}\" x=\"20\" y=\"36\" width=\"27\" height=\"27\"/></g>",
                 Num(width),
@@ -42,6 +44,12 @@ pub(super) fn draw(svg: &mut Svg, laid: LaidCard) {
                 index(rank),
                 s = symbol(suit),
                 narrow = if rank == Rank::Ten { " narrow" } else { "" },
+                // Two digits are set to the width that the next card leaves in sight, whatever the typeface.
+                place = if rank == Rank::Ten {
+                    " x=\"2\" textLength=\"24\" lengthAdjust=\"spacingAndGlyphs\""
+                } else {
+                    " x=\"4\""
+                },
             ));
         }
         _ => {

@@ -3,7 +3,7 @@
 use table::layout::{LaidCard, LaidHand};
 use table::{Act, BoxNo, Face, Hand, Layout, Place, Round, Wager, WagerKind};
 
-use super::card::{self, FAN};
+use super::card::{self, FAN, SPLIT_FAN};
 use super::chips;
 use super::{Num, Svg};
 
@@ -16,6 +16,8 @@ const FIRST_ANGLE: f64 = 0.36;
 const DEALER: (f64, f64) = (500.0, 42.0);
 const SHOE: (f64, f64) = (740.0, 18.0);
 const RACK: (f64, f64) = (200.0, 18.0);
+/// Boxes farther to either side than this, as a cosine, have the table's edge beside them and not below.
+const OUTER: f64 = 0.6;
 /// From a betting spot up to the foot of its cards.
 const TO_CARDS: f64 = 30.0;
 
@@ -129,13 +131,18 @@ struct Shown<'l> {
 }
 
 impl Shown<'_> {
-    /// The betting spot of a box.
-    fn spot(&self, box_no: BoxNo) -> (f64, f64) {
+    /// Where on its arc a box lies: 0 at our right, π at our left.
+    fn angle(&self, box_no: BoxNo) -> f64 {
         let share = match self.boxes {
             1 => 0.5,
             boxes => f64::from(box_no.number() - 1) / f64::from(boxes - 1),
         };
-        let angle = FIRST_ANGLE + (std::f64::consts::PI - 2.0 * FIRST_ANGLE) * share;
+        FIRST_ANGLE + (std::f64::consts::PI - 2.0 * FIRST_ANGLE) * share
+    }
+
+    /// The betting spot of a box.
+    fn spot(&self, box_no: BoxNo) -> (f64, f64) {
+        let angle = self.angle(box_no);
         (ARC.0 + AXES.0 * angle.cos(), ARC.1 + AXES.1 * angle.sin())
     }
 
@@ -162,7 +169,9 @@ impl Shown<'_> {
         let focused = hands.iter().any(|(hand, _)| self.focus == Focus::Hand(Place::Box(box_no, *hand)));
         svg.group(if focused { "place focus" } else { "place" }, (x, y), |svg| {
             svg.put(format_args!("<circle class=\"ring\" r=\"25\"/>"));
-            svg.text("no", (0.0, 46.0), &box_no);
+            // Beside the ring where further wagers stand below it.
+            let beside = self.angle(box_no).cos().abs() < OUTER;
+            svg.text("no", if beside { (36.0, 5.0) } else { (0.0, 46.0) }, &box_no);
             self.draw_chips(svg, box_no);
         });
         for (index, (hand, laid)) in hands.iter().enumerate() {
@@ -188,7 +197,7 @@ impl Shown<'_> {
 
     fn draw_hand(&self, svg: &mut Svg, (place, hand): (Place, &LaidHand), (x, y): (f64, f64), of: usize) {
         let scale = self.scale(of);
-        let fan = if of > 1 { FAN - 6.0 } else { FAN };
+        let fan = if of > 1 { SPLIT_FAN } else { FAN };
         let width = card::SIZE.0 + fan * (hand.cards.len().saturating_sub(1)) as f64;
         let class = if hand.void { "hand void" } else { "hand" };
         svg.put(format_args!(
@@ -203,18 +212,26 @@ impl Shown<'_> {
             });
         }
         if let Some(total) = hand.total().filter(|_| hand.cards.len() > 1 && all_up(&hand.cards)) {
-            svg.text("total", (width + 6.0, 18.0), &total);
+            // Towards the middle of the table, where no neighbour's chips stand.
+            let (class, x) = if self.is_right(place) { ("total before", -6.0) } else { ("total", width + 6.0) };
+            svg.text(class, (x, 18.0), &total);
         }
         svg.put(format_args!("</g>"));
+    }
+
+    /// Whether a hand lies well to our right.
+    fn is_right(&self, place: Place) -> bool {
+        place.box_no().is_some_and(|box_no| self.angle(box_no).cos() > OUTER / 2.0)
     }
 
     fn draw_chips(&self, svg: &mut Svg, box_no: BoxNo) {
         let wagers = self.layout.wagers.iter().filter(|(wager, _)| wager.box_no == box_no);
         let wagers: Vec<_> = wagers.filter(|(_, chips)| chips.stake.minor() != 0 || chips.paid.is_some()).collect();
+        // There the further wagers stand where the amount is written elsewhere.
+        let far_left = self.angle(box_no).cos() < -OUTER;
         for (number, (wager, held)) in wagers.iter().enumerate() {
             let main = number == 0;
-            // Further wagers stand in a row beside the box.
-            let (x, y) = if main { (0.0, 4.0) } else { (14.0 + 30.0 * number as f64, 22.0) };
+            let (x, y) = if main { (0.0, 4.0) } else { self.beside(box_no, number - 1, wagers.len() - 1) };
             let fate = chips::fate(held);
             let gone = fate.as_ref().is_some_and(|(_, class)| *class == "taken");
             let focused = self.focus == Focus::Chips(**wager);
@@ -222,14 +239,29 @@ impl Shown<'_> {
             svg.group(&class, (x, y), |svg| {
                 svg.put(format_args!("<title>{}: {}</title>", super::Esc(&wager.to_string()), held.stake));
                 chips::draw(svg, held.stake, if held.free { "lammer" } else { "" });
-                let below = if main { (-32.0, 6.0) } else { (0.0, 20.0) };
-                svg.text(if main { "amount before" } else { "amount" }, below, &chips::short(held.stake));
+                let (aside, x) = match (main, far_left) {
+                    (true, false) => (" before", -32.0),
+                    (true, true) => (" after", 32.0),
+                    (false, _) => (" small", 0.0),
+                };
+                svg.text(&format!("amount{aside}"), (x, if main { 6.0 } else { 18.0 }), &chips::short(held.stake));
                 if let Some((word, class)) = fate {
-                    let at = if main { (-32.0, 22.0) } else { (0.0, 34.0) };
-                    svg.text(&format!("fate {class}{}", if main { " before" } else { "" }), at, &word);
+                    let y = if main { 22.0 } else { 30.0 };
+                    svg.text(&format!("fate {class}{aside}"), (x, y), &word);
                 }
             });
         }
+    }
+
+    /// Where further wagers stand, from the spot: in rows of four on the player's side of it, away from everybody's cards.
+    fn beside(&self, box_no: BoxNo, number: usize, of: usize) -> (f64, f64) {
+        const ROW: usize = 4;
+        let (sin, cos) = self.angle(box_no).sin_cos();
+        let row = number / ROW;
+        let in_row = (of - row * ROW).min(ROW);
+        let across = ((number % ROW) as f64 - (in_row as f64 - 1.0) / 2.0) * if self.boxes > 7 { 24.0 } else { 28.0 };
+        let out = 46.0 + 36.0 * row as f64;
+        (out * cos + across * sin, out * sin - across * cos)
     }
 
     fn draw_dealer(&self, svg: &mut Svg) {
@@ -273,7 +305,7 @@ impl Shown<'_> {
             }
         };
         let scale = self.scale(of);
-        let fan = if of > 1 { FAN - 6.0 } else { FAN };
+        let fan = if of > 1 { SPLIT_FAN } else { FAN };
         let width = card::SIZE.0 + fan * count.saturating_sub(1) as f64;
         (origin.0 - width * scale / 2.0 + (at as f64 * fan + card::SIZE.0 / 2.0) * scale, origin.1)
     }

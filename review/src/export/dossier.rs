@@ -14,7 +14,7 @@ use crate::store::decisions::Decided;
 use crate::store::evidence::Linked;
 use crate::store::ingest::round_name;
 use crate::store::notes::{Note, Subject};
-use crate::store::queue::Queued;
+use crate::store::queue::{Listed, Queued};
 use crate::store::rounds::{Correction, StoredRound};
 use crate::store::{Store, StoreError, utc};
 
@@ -127,7 +127,7 @@ impl Dossier {
     pub(super) fn json(&self) -> Value {
         let document = |text: &str| serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
         let findings = self.findings.iter().map(|finding| {
-            let Queued { flag, state, assignee, dealer, document: text, .. } = &finding.queued;
+            let Queued { listed: Listed { flag, state, assignee, dealer, .. }, document: text } = &finding.queued;
             json!({ "id": flag, "state": state, "assignee": assignee, "dealer": dealer, "flag": document(text),
                     "decisions": finding.decisions.iter().map(decision).collect::<Vec<_>>(),
                     "notes": finding.notes.iter().map(note).collect::<Vec<_>>() })

@@ -8,6 +8,7 @@ use table::{Ident, RoundId, Utc};
 use super::dossier::{Dossier, Played};
 use crate::Footage;
 use crate::evidence::Locker;
+use crate::pages::{last_card, picture_of};
 use crate::store::evidence::Linked;
 use crate::store::utc;
 
@@ -67,7 +68,11 @@ pub(super) fn still_of(subject: &str) -> String {
 pub(super) fn plan(dossier: &Dossier, footage: &dyn Footage) -> (Vec<Wanted>, Vec<Missing>) {
     let mut plan = Plan { kept: &dossier.kept, footage, wanted: Vec::new(), missing: Vec::new() };
     for finding in &dossier.findings {
-        plan.stills(&finding.queued.flag, &finding.flag.round.table, finding.flag.at);
+        // What is judged at the end of a round is seen before the cards are gone.
+        let round = dossier.rounds.iter().find(|played| played.stored.id == finding.queued.round_id);
+        let round = round.and_then(|played| played.round.as_ref());
+        let at = round.and_then(|round| picture_of(round, &finding.flag)).unwrap_or(finding.flag.at);
+        plan.stills(&finding.queued.flag, &finding.flag.round.table, at);
     }
     for played in &dossier.rounds {
         plan.recordings(played, dossier);
@@ -126,7 +131,8 @@ impl Plan<'_> {
         let moved = |at: i64, by: i64| utc(at.saturating_add(by));
         let (from, until) = (moved(stored.at, -BEFORE), moved(stored.ended_at, AFTER));
         if !dossier.findings.iter().any(|finding| finding.queued.round_id == stored.id) {
-            self.stills(&stored.name(), &table, utc(stored.ended_at));
+            let at = played.round.as_ref().and_then(last_card).unwrap_or(utc(stored.ended_at));
+            self.stills(&stored.name(), &table, at);
         }
         let what = |camera: &str| format!("camera {camera} from {from} to {until}");
         let make = |camera: String| Source::Clip { table: table.clone(), camera, from, until };

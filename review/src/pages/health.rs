@@ -57,7 +57,8 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer) -> Result<R
         "clock-jump" => {
             format!("The clock of {} at {} jumped: times around then are not exact.", row.source, row.table)
         }
-        state => format!("{} at {} is {state}.", row.source, row.table),
+        state if row.detail.is_empty() => format!("{}, {}: {state}.", row.table, row.source),
+        state => format!("{}, {}: {state}, {}.", row.table, row.source, row.detail),
     };
     let notices = rows.iter().filter(|row| !row.good).map(notice).collect();
     let ever = Question { whose: Whose::Table, name: None, from: Utc::EPOCH, until: frame.now, weekly: false };

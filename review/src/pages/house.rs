@@ -7,9 +7,10 @@ use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
-use table::{Ident, Utc};
+use table::Ident;
 
 use super::frame::{Frame, page};
+use super::instant;
 use super::words::When;
 use crate::accounts::{Officer, Role, Tables};
 use crate::api::{self, Account, Change, NewHold};
@@ -232,8 +233,8 @@ pub(crate) async fn set(
 #[derive(Deserialize)]
 pub(crate) struct Held {
     table: Ident,
-    from: Utc,
-    until: Utc,
+    from: String,
+    until: String,
     reason: String,
 }
 
@@ -242,6 +243,11 @@ pub(crate) async fn hold(
     officer: Officer,
     Form(Held { table, from, until, reason }): Form<Held>,
 ) -> Result<Response, Failure> {
+    let time = |what: &str, text: &str| {
+        let read = instant::read(what, text, site.setup.zone, None)?;
+        read.ok_or_else(|| Failure::Bad(format!("{what}: expected a time")))
+    };
+    let (from, until) = (time("from", &from)?, time("until", &until)?);
     api::place_hold(&site, &officer, &NewHold { table, from, until, reason }).await?;
     Ok(Redirect::to("/settings").into_response())
 }

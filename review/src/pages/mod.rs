@@ -13,6 +13,7 @@ mod footage;
 mod frame;
 mod health;
 mod house;
+mod instant;
 mod people;
 mod queue;
 mod round;
@@ -27,7 +28,7 @@ pub(crate) use cases::told as case_told;
 pub(crate) use flag::FlagView;
 pub(crate) use frame::Frame;
 pub(crate) use queue::{told as decision_told, view};
-pub(crate) use round::scene::{ledger, step_of};
+pub(crate) use round::scene::{last_card, ledger, picture_of, step_of};
 pub(crate) use round::{as_corrected, corrected as correction_told};
 
 use crate::accounts::Right;

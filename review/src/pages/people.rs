@@ -90,7 +90,7 @@ async fn latest(site: &Site, officer: &Officer) -> Result<Option<Utc>, Failure> 
         order: crate::store::queue::Order::Time,
         ..Filter::default()
     };
-    let found = site.store.queue(officer, &any, None, 1).await?;
+    let found = site.store.list(officer, &any, None, 1).await?;
     let now = site.now();
     let last = found.flags.first().map(|flag| flag.time());
     Ok(last.filter(|last| now.micros().saturating_sub(last.micros()) > DAYS * DAY))
@@ -151,7 +151,8 @@ struct Person {
     to_players: String,
     to_house: String,
     pace: String,
-    errors_chart: String,
+    /// None if every week has too few hands.
+    errors_chart: Option<String>,
     money_chart: String,
     pace_chart: String,
     kinds: Vec<(String, String, usize)>,
@@ -232,7 +233,8 @@ fn points(frame: &Frame, weeks: &[Stretch], of: impl Fn(&Stretch) -> (Option<f64
     weeks.iter().map(point).collect()
 }
 
-fn errors_chart(frame: &Frame, weeks: &[Stretch], house: &[Stretch]) -> String {
+fn errors_chart(frame: &Frame, weeks: &[Stretch], house: &[Stretch]) -> Option<String> {
+    weeks.iter().find_map(|week| known(week.rate()))?;
     let thousandths = |value: u64| value as f64 / 1000.0;
     let (errors, hands) = house.iter().fold((0, 0), |(e, h), stretch| (e + stretch.errors, h + stretch.hands));
     let points = points(frame, weeks, |week| match known(week.rate()) {
@@ -240,7 +242,7 @@ fn errors_chart(frame: &Frame, weeks: &[Stretch], house: &[Stretch]) -> String {
         None => (None, None),
     });
     let reference = known(interval::per_thousand(errors, hands)).map(|(rate, ..)| thousandths(rate));
-    draw::multiple(&Series { name: "Errors per thousand hands, by week".into(), reference, points })
+    Some(draw::multiple(&Series { name: "Errors per thousand hands, by week".into(), reference, points }))
 }
 
 fn money_chart(frame: &Frame, weeks: &[Stretch]) -> String {
@@ -270,7 +272,7 @@ async fn kinds(
         Whose::Table => filter.tables = vec![name.to_owned()],
     }
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for flag in site.store.queue(officer, &filter, None, LATEST).await?.flags {
+    for flag in site.store.list(officer, &filter, None, LATEST).await?.flags {
         *counts.entry(flag.check_name).or_default() += 1;
     }
     let mut kinds: Vec<_> = counts.into_iter().map(|(check, n)| (words::finding(&check), check, n)).collect();

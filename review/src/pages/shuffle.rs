@@ -105,8 +105,8 @@ fn facts(dealt: &Dealt, report: &Report) -> Vec<(&'static str, String)> {
         ("shuffled", if dealt.machine { "by machine" } else { "by hand" }.to_owned()),
         ("as good as", report.riffles.to_string()),
         ("seen", format!("{} % of the pack, before and after", report.seen)),
-        ("p", format!("{}: so often a proper shuffle looks as improper", short(report.p))),
-        ("e", format!("{}: multiplies along a dealer or a machine", short(report.e))),
+        ("p", format!("{}: how often a proper shuffle looks as odd as this", rough(report.p))),
+        ("e", format!("{}: evidence, multiplied along a dealer's or a machine's shoes", rough(report.e))),
     ]
 }
 
@@ -118,6 +118,12 @@ pub(super) fn short(value: f64) -> String {
         10_000.0..1e9 => grouped(value as u64),
         _ => format!("{value:e}"),
     }
+}
+
+/// A number of which only the size counts, with two digits.
+pub(super) fn rough(value: f64) -> String {
+    let unit = 10_f64.powf(value.abs().log10().floor() - 1.0);
+    short(if unit.is_normal() { (value / unit).round() * unit } else { value })
 }
 
 /// A whole number with a comma for each thousand.

@@ -12,7 +12,7 @@ use axum::response::Response;
 use super::frame::{Frame, page};
 use super::round::several;
 use super::shoe::parsed;
-use super::shuffle::{self, short};
+use super::shuffle::{self, rough};
 use super::words::When;
 use crate::accounts::Officer;
 use crate::draw::{self, Point, Series};
@@ -38,7 +38,7 @@ impl Along {
         match self {
             Self::Dealer => "dealer",
             Self::Table => "table",
-            Self::Shuffler => "shuffler",
+            Self::Shuffler => "shuffling machine",
         }
     }
 }
@@ -73,7 +73,9 @@ struct Row {
 #[template(path = "shuffles.html")]
 struct ShufflesPage {
     frame: Frame,
-    back: String,
+    /// The page of the dealer or the table; a machine has none but this.
+    back: Option<String>,
+    whose: String,
     /// The machine that stands at the table, if it is a table's page.
     shuffler: Option<String>,
     bad: bool,
@@ -109,9 +111,9 @@ pub(crate) async fn of_shuffler(
 
 async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Result<Response, Failure> {
     let (here, back) = match along {
-        Along::Dealer => ("/dealers", format!("/dealers/{name}")),
-        Along::Table => ("/tables", format!("/tables/{name}")),
-        Along::Shuffler => ("/tables", "/tables".to_owned()),
+        Along::Dealer => ("/dealers", Some(format!("/dealers/{name}"))),
+        Along::Table => ("/tables", Some(format!("/tables/{name}"))),
+        Along::Shuffler => ("/tables", None),
     };
     let mut shoes = match along {
         Along::Dealer => site.store.shoes_of(name, SHOES).await?,
@@ -145,7 +147,7 @@ async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Resul
             path: format!("/shoes/{}/{}", shoe.table_name, shoe.shoe),
             name: format!("{} shoe {}", shoe.table_name, shoe.shoe),
             began: frame.when(crate::store::utc(shoe.began_at)),
-            judged: judged.map(|judged| (short(judged.p), short(ledger.evidence), judged.verdict.name())),
+            judged: judged.map(|judged| (rough(judged.p), rough(ledger.evidence), judged.verdict.name())),
             suspect: judged.is_some_and(|judged| judged.verdict == Verdict::Suspect),
         });
     }
@@ -153,6 +155,7 @@ async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Resul
     let bar = Some(PIT_YEAR.log10());
     page(&ShufflesPage {
         back,
+        whose: format!("{whose} {name}"),
         shuffler,
         bad: suspects > 0 || ledger.is_beyond(PIT_YEAR),
         said: said(&ledger, suspects),
@@ -173,7 +176,7 @@ async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Resul
 
 fn said(ledger: &Ledger, suspects: usize) -> String {
     let shoes = several(ledger.shoes as usize, "shuffle");
-    let evidence = format!("{} to 1, of {} to 1 that raise an alarm", short(ledger.evidence), short(PIT_YEAR));
+    let evidence = format!("{} to 1; {} to 1 raise an alarm", rough(ledger.evidence), rough(PIT_YEAR));
     match (ledger.shoes, suspects) {
         (0, _) => "No shuffle was seen both before and after, so nothing can be told.".to_owned(),
         (_, 1..) => format!("{suspects} of {shoes} suspect. Evidence along them: {evidence}."),

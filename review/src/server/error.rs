@@ -110,6 +110,7 @@ impl IntoResponse for Failure {
 #[derive(Template)]
 #[template(path = "error.html")]
 struct ErrorPage<'a> {
+    theme: &'a str,
     status: u16,
     message: &'a str,
 }
@@ -120,13 +121,16 @@ impl Told {
         self.timed((self.status, Json(serde_json::json!({ "error": self.message }))).into_response())
     }
 
-    /// As a person wants it; who must log in is sent there, and back to `to` afterwards.
-    pub(super) fn as_page(&self, to: Option<&str>) -> Response {
+    /// As a person wants it, light or dark as they chose; who must log in is sent there, and back to `to` afterwards.
+    pub(super) fn as_page(&self, to: Option<&str>, theme: &str) -> Response {
         if let (StatusCode::UNAUTHORIZED, Some(to)) = (self.status, to) {
             let next: String = url::form_urlencoded::byte_serialize(to.as_bytes()).collect();
             return Redirect::to(&format!("/login?next={next}")).into_response();
         }
-        let page = ErrorPage { status: self.status.as_u16(), message: &self.message };
+        let mut letters = self.message.chars();
+        let begun = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+        let message = &format!("{begun}{}.", letters.as_str());
+        let page = ErrorPage { theme, status: self.status.as_u16(), message };
         let text = page.render().unwrap_or_else(|_| self.message.clone());
         self.timed((self.status, Html(text)).into_response())
     }

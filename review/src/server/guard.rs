@@ -13,7 +13,7 @@ use cookie::Cookie;
 
 use super::error::{Failure, Told};
 use super::site::Site;
-use crate::accounts::{Entrance, Officer, Scope, secret};
+use crate::accounts::{Entrance, Looks, Officer, Scope, secret};
 use crate::store::StoreError;
 use crate::store::users::User;
 
@@ -54,12 +54,18 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     let to = (request.method() == Method::GET)
         .then(|| request.uri().path_and_query().map(|path| path.as_str().to_owned()))
         .flatten();
+    let mut theme = Looks::default().theme;
     let mut response = match admit(&site, request).await {
-        Ok(request) => next.run(request).await,
+        Ok(request) => {
+            if let Some(officer) = request.extensions().get::<Officer>() {
+                theme.clone_from(&officer.looks.theme);
+            }
+            next.run(request).await
+        }
         Err(failure) => failure.into_response(),
     };
     if let Some(told) = response.extensions_mut().remove::<Told>() {
-        response = if api { told.as_json() } else { told.as_page(to.as_deref()) };
+        response = if api { told.as_json() } else { told.as_page(to.as_deref(), &theme) };
     }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

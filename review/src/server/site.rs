@@ -10,6 +10,7 @@ use tokio::sync::broadcast;
 use crate::footage::Footage;
 use crate::pages::shuffles::Shuffles;
 use crate::store::Store;
+use crate::store::queue::Tallies;
 
 /// Tells the time. Tests bring their own.
 pub trait Clock: Send + Sync {
@@ -95,6 +96,8 @@ pub struct Site {
     pub setup: Arc<Setup>,
     /// To the screens.
     pub live: broadcast::Sender<Live>,
+    /// Flags that wait, as counted for the queue.
+    pub(crate) tallies: Arc<Tallies>,
     /// Shuffles that were judged.
     pub(crate) shuffles: Arc<Shuffles>,
 }
@@ -111,6 +114,7 @@ impl Site {
             clock: Arc::new(WallClock),
             setup: Arc::new(setup),
             live,
+            tallies: Arc::default(),
             shuffles: Arc::default(),
         }
     }

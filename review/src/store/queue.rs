@@ -1,16 +1,19 @@
 //! The queue: flags by every question an officer asks, a page at a time.
 
+mod ask;
 mod tally;
 
-pub use tally::Tally;
+pub use tally::{Tallies, Tally};
 
 use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
 use table::{Flag, Severity, Utc, named};
 
-use super::sql::{Conditions, Value, bound};
+use ask::{BESIDE, DOCUMENT, LISTED, Which};
+
+use super::sql::{Conditions, bound};
 use super::{Store, StoreError, on};
-use crate::accounts::{Officer, Tables};
+use crate::accounts::Officer;
 
 named! {
     /// Where a flag stands.
@@ -106,9 +109,9 @@ impl Default for Filter {
     }
 }
 
-/// A flag as it stands in the queue.
+/// Where a flag stands in the queue: what a list of flags says about each, all of it in one small table.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Queued {
+pub struct Listed {
     /// Its place in the order of arrival.
     pub id: i64,
     /// Its id.
@@ -137,6 +140,11 @@ pub struct Queued {
     pub kind: String,
     /// Whether it is a doubt.
     pub doubt: bool,
+    /// Its box; none if it concerns the whole table.
+    #[sqlx(rename = "box")]
+    pub box_no: Option<i64>,
+    /// Its hand within the box.
+    pub hand: Option<String>,
     /// The money, in minor units.
     pub amount: i64,
     /// Who gained: `player`, `house` or `none`.
@@ -151,19 +159,11 @@ pub struct Queued {
     pub decided_at: Option<i64>,
     /// By whom, by name.
     pub decided_by: Option<String>,
-    /// The flag itself, as JSON.
-    pub document: String,
     /// Whether the asker has had it on the screen.
     pub read: bool,
 }
 
-impl Queued {
-    /// The flag itself.
-    pub fn parsed(&self) -> Result<Flag, StoreError> {
-        serde_json::from_str(&self.document)
-            .map_err(|source| StoreError::Damaged { what: format!("flag {}", self.flag), source })
-    }
-
+impl Listed {
     /// How severe.
     pub fn severity(&self) -> Severity {
         usize::try_from(self.severity)
@@ -179,11 +179,37 @@ impl Queued {
     }
 }
 
+/// A flag and where it stands in the queue.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Queued {
+    /// Where it stands.
+    #[sqlx(flatten)]
+    pub listed: Listed,
+    /// The flag itself, as JSON.
+    pub document: String,
+}
+
+impl std::ops::Deref for Queued {
+    type Target = Listed;
+
+    fn deref(&self) -> &Listed {
+        &self.listed
+    }
+}
+
+impl Queued {
+    /// The flag itself.
+    pub fn parsed(&self) -> Result<Flag, StoreError> {
+        serde_json::from_str(&self.document)
+            .map_err(|source| StoreError::Damaged { what: format!("flag {}", self.flag), source })
+    }
+}
+
 /// A page of the queue.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct Page<F = Queued> {
     /// The flags.
-    pub flags: Vec<Queued>,
+    pub flags: Vec<F>,
     /// Where the next page begins, if there is one.
     pub next: Option<Cursor>,
 }
@@ -220,67 +246,6 @@ impl std::str::FromStr for Cursor {
 #[error("expected the `next` of an earlier page")]
 pub struct NotACursor;
 
-const SELECT: &str = "select q.id, q.flag, q.flag_entry, q.round_id, q.table_name, q.shoe, q.round, q.at, q.dealer, \
-                      q.check_name, q.clause, q.severity, q.kind, q.doubt, q.amount, q.favours, q.confidence, q.state, \
-                      a.name as assignee, q.decided_at, d.name as decided_by, f.document, s.at is not null as read";
-const BESIDE: &str = "join flags f on f.id = q.flag_entry \
-                      left join users a on a.id = q.assignee left join users d on d.id = q.decided_by \
-                      left join seen s on s.flag = q.flag and s.user_id = $1";
-
-impl Filter {
-    /// The conditions, with the asker's number as `$1`.
-    fn conditions(&self, officer: &Officer) -> Conditions {
-        let mut all = Conditions { sql: String::new(), values: vec![officer.id.into()] };
-        if !self.states.is_empty() {
-            all.one_of("q.state", self.states.iter().map(|state| state.name()));
-        }
-        match self.doubts {
-            Doubts::Without => all.and("q.doubt = ?", [false.into()]),
-            Doubts::Only => all.and("q.doubt = ?", [true.into()]),
-            Doubts::With => {}
-        }
-        if let Some(least) = self.least {
-            all.and("q.severity >= ?", [(least as i64).into()]);
-        }
-        if let Tables::Only(names) = &officer.tables {
-            all.one_of("q.table_name", names.iter().map(String::as_str));
-        }
-        if !self.tables.is_empty() {
-            all.one_of("q.table_name", self.tables.iter().map(String::as_str));
-        }
-        if !self.kinds.is_empty() {
-            all.one_of("q.kind", self.kinds.iter().map(String::as_str));
-        }
-        let texts = [("q.dealer = ?", &self.dealer), ("q.check_name = ?", &self.check), ("q.clause = ?", &self.clause)];
-        for (condition, text) in texts {
-            if let Some(text) = text {
-                all.and(condition, [text.as_str().into()]);
-            }
-        }
-        if let Some(from) = self.from {
-            all.and("q.at >= ?", [from.micros().into()]);
-        }
-        if let Some(until) = self.until {
-            all.and("q.at < ?", [until.micros().into()]);
-        }
-        if let Some(amount) = self.amount {
-            // As a number that was computed: SQLite would take the index by money for it, and sort all it finds.
-            let by_money = self.order == Order::Money;
-            all.and(if by_money { "q.amount >= ?" } else { "q.amount + 0 >= ?" }, [amount.into()]);
-        }
-        match self.assignee.as_deref() {
-            None => {}
-            Some("me") => all.and("q.assignee = ?", [officer.id.into()]),
-            Some("nobody") => all.and("q.assignee is null", []),
-            Some(name) => all.and("q.assignee = (select id from users where name = ?)", [name.into()]),
-        }
-        if self.unread {
-            all.and("not exists (select 1 from seen u where u.flag = q.flag and u.user_id = $1)", []);
-        }
-        all
-    }
-}
-
 impl Store {
     /// A page of the queue as an officer may see it.
     pub async fn queue(
@@ -290,59 +255,38 @@ impl Store {
         after: Option<Cursor>,
         limit: usize,
     ) -> Result<Page, StoreError> {
-        let mut conditions = filter.conditions(officer);
-        let key = match filter.order {
-            Order::Weight => Some("q.severity"),
-            Order::Time => None,
-            Order::Money => Some("q.amount"),
-        };
-        let order = match key {
-            Some(key) => format!("{key} desc, q.at desc, q.id desc"),
-            None => "q.at desc, q.id desc".to_owned(),
-        };
-        if let Some(Cursor { first, at, id }) = after {
-            match key {
-                Some(key) => {
-                    let condition = format!("({key}, q.at, q.id) < (?, ?, ?)");
-                    conditions.and(&condition, [first, at, id].map(Value::Int));
-                }
-                None => conditions.and("(q.at, q.id) < (?, ?)", [at, id].map(Value::Int)),
-            }
-        }
-        let Conditions { sql, mut values } = conditions;
-        values.push(Value::Int(limit as i64 + 1));
-        // First which flags, from the indices alone; then the rest of these few.
-        let which = format!("select q.id from queue q{sql} order by {order} limit ${}", values.len());
-        let sql = format!("{SELECT} from ({which}) which join queue q on q.id = which.id {BESIDE} order by {order}");
-        let mut flags: Vec<Queued> =
-            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &values).fetch_all(db).await?);
-        let more = flags.len() > limit;
-        flags.truncate(limit);
-        let next = flags.last().filter(|_| more).map(|last| Cursor {
-            first: match filter.order {
-                Order::Weight => last.severity,
-                Order::Time => 0,
-                Order::Money => last.amount,
-            },
-            at: last.at,
-            id: last.id,
-        });
-        Ok(Page { flags, next })
+        let which = Which::of(filter, officer, after, limit);
+        let sql = which.with(&format!("{LISTED}, f.document"), &format!("{DOCUMENT} {BESIDE}"));
+        let flags: Vec<Queued> =
+            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &which.values).fetch_all(db).await?);
+        Ok(which.page(flags, |queued| &queued.listed))
+    }
+
+    /// The same page without the flags' documents, which lie far apart in a large database: a list has no use for them.
+    pub async fn list(
+        &self,
+        officer: &Officer,
+        filter: &Filter,
+        after: Option<Cursor>,
+        limit: usize,
+    ) -> Result<Page<Listed>, StoreError> {
+        let which = Which::of(filter, officer, after, limit);
+        let sql = which.with(LISTED, BESIDE);
+        let flags: Vec<Listed> =
+            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &which.values).fetch_all(db).await?);
+        Ok(which.page(flags, |listed| listed))
     }
 
     /// How many flags answer a filter.
     pub async fn count(&self, officer: &Officer, filter: &Filter) -> Result<i64, StoreError> {
-        let mut conditions = filter.conditions(officer);
-        // The asker's number must be used, or a server does not know its type.
-        conditions.and("cast($1 as bigint) is not null", []);
-        let Conditions { sql, values } = conditions;
+        let Conditions { sql, values } = ask::conditions(filter, officer, vec![officer.id.into()]);
         let sql = format!("select count(*) from queue q{sql}");
         Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &values).fetch_one(db).await?))
     }
 
     /// One flag as it stands, if the officer may see its table.
     pub async fn flag(&self, officer: &Officer, flag: &str) -> Result<Queued, StoreError> {
-        let sql = format!("{SELECT} from queue q {BESIDE} where q.flag = $2");
+        let sql = format!("{LISTED}, f.document from queue q {DOCUMENT} {BESIDE} where q.flag = $2");
         let found: Option<Queued> = on!(Store self, db => sqlx::query_as(AssertSqlSafe(sql))
             .bind(officer.id)
             .bind(flag)
@@ -362,7 +306,7 @@ impl Store {
         round: i64,
     ) -> Result<Vec<Queued>, StoreError> {
         let sql = format!(
-            "{SELECT} from queue q {BESIDE} where q.table_name = $2 and q.shoe = $3 and q.round = $4 \
+            "{LISTED}, f.document from queue q {DOCUMENT} {BESIDE} where q.table_name = $2 and q.shoe = $3 and q.round = $4 \
              order by q.severity desc, q.id"
         );
         Ok(on!(Store self, db => sqlx::query_as(AssertSqlSafe(sql))

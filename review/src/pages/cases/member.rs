@@ -1,6 +1,7 @@
 //! What belongs to a case, on its contact sheet.
 
 use super::super::queue::drawing;
+use super::super::round::scene;
 use super::super::words::When;
 use super::super::{Frame, flag, footage};
 use crate::accounts::Officer;
@@ -46,9 +47,11 @@ impl MemberView {
                 view.path = flag::round_path(&found.round);
                 view.told = format!("{}; {}", found.observed, frame.stake(found.money));
                 let name = view.path.trim_start_matches("/rounds/").to_owned();
-                if footage::has_picture(site, &found.round.table, found.at).await? {
-                    view.still = Some(format!("/rounds/{name}/still?at={}", found.at.micros()));
-                } else if let Some(round) = site.store.round(officer, &name).await?.parsed()? {
+                let round = site.store.round(officer, &name).await?.parsed()?;
+                let at = round.as_ref().and_then(|round| scene::picture_of(round, &found)).unwrap_or(found.at);
+                if footage::has_picture(site, &found.round.table, at).await? {
+                    view.still = Some(format!("/rounds/{name}/still?at={}", at.micros()));
+                } else if let Some(round) = round {
                     view.drawing = drawing(&round, &found);
                 }
             }

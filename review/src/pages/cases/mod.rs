@@ -7,6 +7,7 @@ use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use chrono_tz::Tz;
 use serde::Deserialize;
 use table::{Money, Utc};
 
@@ -14,6 +15,7 @@ pub(crate) use history::told;
 use member::MemberView;
 
 use super::frame::{Frame, page};
+use super::instant;
 use super::round::NoteView;
 use super::words::{self, When};
 use crate::accounts::{Officer, Right};
@@ -95,7 +97,7 @@ pub(crate) async fn new(
         let queued = site.store.flag(&officer, &flag).await?;
         (words::finding(&queued.check_name), format!("table {}", queued.table_name), queued.time())
     };
-    page(&NewCase { frame, flag, round, title, place, at: at.to_string() })
+    page(&NewCase { flag, round, title, place, at: instant::typed(at, site.setup.zone), frame })
 }
 
 /// A case to be opened.
@@ -105,7 +107,7 @@ pub(crate) struct Opened {
     kind: CaseKind,
     #[serde(default)]
     place: String,
-    incident_at: Utc,
+    incident_at: String,
     #[serde(default)]
     flag: String,
     #[serde(default)]
@@ -117,12 +119,9 @@ pub(crate) async fn open(
     officer: Officer,
     Form(opened): Form<Opened>,
 ) -> Result<Response, Failure> {
-    let fields = Fields {
-        title: opened.title,
-        place: opened.place,
-        incident_at: opened.incident_at.micros(),
-        ..Fields::default()
-    };
+    let at = instant::read("when it happened", &opened.incident_at, site.setup.zone, None)?;
+    let at = at.ok_or_else(|| Failure::Bad("when it happened: expected a time".to_owned()))?;
+    let fields = Fields { title: opened.title, place: opened.place, incident_at: at.micros(), ..Fields::default() };
     let now = site.now();
     for (member, subject) in [(Member::Flag, &opened.flag), (Member::Round, &opened.round)] {
         if !subject.is_empty() {
@@ -195,7 +194,7 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): P
         editable: whole && sealed.is_none() && officer.may(Right::Investigate),
         whole,
         sealed,
-        fields: fields(&case.fields),
+        fields: fields(&case.fields, site.setup.zone),
         users: users.collect(),
         assignee: case.assignee.unwrap_or_default(),
         second: case.fields.second_auditor.unwrap_or_default(),
@@ -217,15 +216,15 @@ fn name_and_title(case: &Case) -> String {
 }
 
 /// What an incident report must have, in the order it is read.
-fn fields(fields: &Fields) -> Vec<Field> {
-    let time = |micros: i64| crate::store::utc(micros).to_string();
+fn fields(fields: &Fields, zone: Tz) -> Vec<Field> {
+    let time = |micros: i64| instant::typed(crate::store::utc(micros), zone);
     let money = |minor: i64| Money::from_minor(minor).to_string();
     let short = |name, label, value: &str| Field { name, label, value: value.to_owned(), long: false };
     let long = |name, label, value: &str| Field { name, label, value: value.to_owned(), long: true };
     vec![
         short("title", "Title", &fields.title),
-        short("incident_at", "Happened at (UTC)", &time(fields.incident_at)),
-        short("incident_until", "Until (UTC)", &fields.incident_until.map(time).unwrap_or_default()),
+        short("incident_at", "Happened at", &time(fields.incident_at)),
+        short("incident_until", "Until", &fields.incident_until.map(time).unwrap_or_default()),
         short("place", "Place", &fields.place),
         short("requester", "Asked for by", &fields.requester),
         long("nature", "Nature of the matter", &fields.nature),
@@ -283,8 +282,9 @@ pub(crate) async fn write(
     let case = site.store.case(id).await?;
     let some = |name: String| Some(name).filter(|name| !name.is_empty());
     let money = |what, text: &str| optional::<Money>(what, text).map(|money| money.unwrap_or_default().minor());
-    let at: Option<Utc> = optional("happened at", &written.incident_at)?;
-    let until: Option<Utc> = optional("until", &written.incident_until)?;
+    let (zone, before) = (site.setup.zone, |micros| crate::store::utc(micros));
+    let at = instant::read("happened at", &written.incident_at, zone, Some(before(case.fields.incident_at)))?;
+    let until = instant::read("until", &written.incident_until, zone, case.fields.incident_until.map(before))?;
     let fields = Fields {
         incident_at: at.map_or(case.fields.incident_at, Utc::micros),
         incident_until: until.map(Utc::micros),

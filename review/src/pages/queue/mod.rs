@@ -2,6 +2,7 @@
 
 mod asked;
 mod decide;
+mod item;
 mod preview;
 
 use askama::Template;
@@ -13,6 +14,7 @@ use table::FlagKind;
 
 use asked::{Asked, BUILT_IN, DECIDED, STATES, Typed};
 pub(crate) use decide::{decide, decide_many, note};
+use item::Item;
 pub(crate) use preview::preview;
 use preview::{HandView, Shown};
 pub(crate) use preview::{drawing, told};
@@ -32,21 +34,6 @@ struct Entry {
     query: String,
     count: String,
     current: bool,
-}
-
-/// A flag as the list shows it.
-struct Item {
-    view: FlagView,
-    unread: bool,
-    now: bool,
-}
-
-impl std::ops::Deref for Item {
-    type Target = FlagView;
-
-    fn deref(&self) -> &FlagView {
-        &self.view
-    }
 }
 
 #[derive(Template)]
@@ -69,6 +56,7 @@ struct Queue {
     // The preview.
     flag: Option<FlagView>,
     still: Option<String>,
+    overlay: String,
     felt: String,
     hands: Vec<HandView>,
     history: Vec<String>,
@@ -85,7 +73,7 @@ pub(crate) async fn show(
     let asked = Asked::read(&address.unwrap_or_default(), zone)?;
     let wanted = asked.query.read().map_err(|error| Failure::Bad(error.to_string()))?;
     let filter = wanted.filter;
-    let found = site.store.queue(&officer, &filter, wanted.after, LIMIT).await?;
+    let found = site.store.list(&officer, &filter, wanted.after, LIMIT).await?;
     let query = asked.address();
     let entry = |name: &str, filter_query: &str, count: String| Entry {
         name: name.to_owned(),
@@ -93,7 +81,7 @@ pub(crate) async fn show(
         count,
         current: filter_query == query,
     };
-    let tally = site.store.tally(&officer).await?;
+    let tally = site.tallies.of(&site.store, &officer).await?;
     let mut built_in = Vec::new();
     for (name, filter_query) in BUILT_IN {
         let count = if *name == DECIDED { String::new() } else { count(&site, &officer, &tally, filter_query).await? };
@@ -111,15 +99,15 @@ pub(crate) async fn show(
         Some(entry) => entry.count.clone(),
         None => site.store.count(&officer, &filter).await?.to_string(),
     };
-    let chosen = match &asked.flag {
-        None => found.flags.first().cloned(),
+    let chosen = match asked.flag.as_ref().or(found.flags.first().map(|first| &first.flag)) {
+        None => None,
         Some(id) => Some(site.store.flag(&officer, id).await?),
     };
     if let Some(chosen) = &chosen {
         site.store.mark_seen(&officer, chosen, frame.now).await?;
     }
-    let items =
-        found.flags.iter().map(|queued| item(&frame, queued, chosen.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    let now = chosen.as_ref().map_or("", |chosen| &chosen.flag);
+    let items = found.flags.into_iter().map(|listed| Item::new(&frame, listed, now)).collect();
     let shown = match &chosen {
         Some(queued) => preview::shown(&site, &officer, &frame, queued).await?,
         None => Shown::default(),
@@ -142,6 +130,7 @@ pub(crate) async fn show(
         next,
         flag: shown.flag,
         still: shown.still,
+        overlay: shown.overlay,
         felt: shown.felt,
         hands: shown.hands,
         history: shown.history,
@@ -157,11 +146,6 @@ async fn count(site: &Site, officer: &Officer, tally: &Tally, query: &str) -> Re
         None => site.store.count(officer, &asked.filter).await?,
     };
     Ok(count.to_string())
-}
-
-fn item(frame: &Frame, queued: &Queued, chosen: Option<&Queued>) -> Result<Item, Failure> {
-    let now = chosen.is_some_and(|chosen| chosen.flag == queued.flag);
-    Ok(Item { view: view(frame, queued)?, unread: !queued.read && !now, now })
 }
 
 /// A flag of the store, in words.

@@ -4,11 +4,12 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use table::layout::LaidHand;
-use table::{Flag, Layout, Place, Round};
+use table::{Flag, FlagKind, Layout, Place, Round};
 
 use super::view;
 use crate::accounts::Officer;
 use crate::draw;
+use crate::pages::calibration;
 use crate::pages::flag::FlagView;
 use crate::pages::footage;
 use crate::pages::frame::{Frame, page};
@@ -33,6 +34,8 @@ pub(crate) struct HandView {
 pub(crate) struct Shown {
     pub(crate) flag: Option<FlagView>,
     pub(crate) still: Option<String>,
+    /// The outlines of the boxes over it, where they were drawn.
+    pub(crate) overlay: String,
     pub(crate) felt: String,
     pub(crate) hands: Vec<HandView>,
     pub(crate) history: Vec<String>,
@@ -44,6 +47,7 @@ struct Preview {
     frame: Frame,
     flag: Option<FlagView>,
     still: Option<String>,
+    overlay: String,
     felt: String,
     hands: Vec<HandView>,
     history: Vec<String>,
@@ -58,8 +62,8 @@ pub(crate) async fn preview(
 ) -> Result<Response, Failure> {
     let frame = Frame::new(&site, &officer, "/", "Flag");
     let queued = site.store.flag(&officer, &id).await?;
-    let Shown { flag, still, felt, hands, history } = shown(&site, &officer, &frame, &queued).await?;
-    page(&Preview { frame, flag, still, felt, hands, history, back: "/".to_owned() })
+    let Shown { flag, still, overlay, felt, hands, history } = shown(&site, &officer, &frame, &queued).await?;
+    page(&Preview { frame, flag, still, overlay, felt, hands, history, back: "/".to_owned() })
 }
 
 pub(super) async fn shown(site: &Site, officer: &Officer, frame: &Frame, queued: &Queued) -> Result<Shown, Failure> {
@@ -72,6 +76,11 @@ pub(super) async fn shown(site: &Site, officer: &Officer, frame: &Frame, queued:
     let at = round.as_ref().and_then(shows).unwrap_or(flag.at);
     let still = footage::has_picture(site, &flag.round.table, at).await?;
     let still = still.then(|| format!("/rounds/{name}/still?at={}", at.micros()));
+    let hot: Vec<_> = flag.box_no.into_iter().collect();
+    let overlay = match still {
+        Some(_) => calibration::overlay(site, &flag.round.table, &hot).await?,
+        None => String::new(),
+    };
     let decided = site.store.decisions(&queued.flag).await?;
     Ok(Shown {
         flag: Some(view(frame, queued)?),
@@ -80,7 +89,12 @@ pub(super) async fn shown(site: &Site, officer: &Officer, frame: &Frame, queued:
             _ => String::new(),
         },
         still,
-        hands: round.as_ref().map(|round| hands(round, &flag)).unwrap_or_default(),
+        overlay,
+        hands: round
+            .as_ref()
+            .filter(|_| flag.kind != FlagKind::Equipment)
+            .map(|round| hands(round, &flag))
+            .unwrap_or_default(),
         history: decided.iter().map(|decided| told(frame, decided)).collect(),
     })
 }

@@ -53,6 +53,13 @@ pub(crate) fn picture_of(round: &Round, flag: &Flag) -> Option<Utc> {
     Some(gone.and_then(|gone| gone.shifted(-REACH)).map_or(at, |before| before.min(at)))
 }
 
+/// The instant at which all cards of a round lay on the table: that of the last to come.
+pub(crate) fn last_card(round: &Round) -> Option<Utc> {
+    let comes = |act: &Act| matches!(act, Act::Card { .. } | Act::TurnUp(..));
+    let last = round.steps.iter().rposition(|step| comes(&step.act))?;
+    instant(round, last + 1)
+}
+
 /// The card a step shows, if it shows one that can be misread.
 pub(crate) const fn card_of(act: &Act) -> Option<Card> {
     match act {
@@ -90,7 +97,10 @@ pub(crate) const fn reread(act: &mut Act, becomes: Card) -> bool {
 /// What every wager of a round should have come to; says why if the game is not to be found.
 pub(crate) fn ledger(books: &[Rulebook], round: &Round, currency: &str) -> Result<Vec<Row>, String> {
     let law = Law::of(books, &round.game).map_err(|error| error.to_string())?;
-    Ok(law.ledger(round).iter().map(|entry| Row::new(entry, currency)).collect())
+    let mut entries = law.ledger(round);
+    // By box and hand, and of each as the wagers were placed: what belongs together is read together.
+    entries.sort_by_key(|entry| (entry.wager.box_no, entry.wager.hand));
+    Ok(entries.iter().map(|entry| Row::new(entry, currency)).collect())
 }
 
 /// The marks of the timeline.
@@ -108,7 +118,8 @@ pub(crate) fn told(act: &Act) -> String {
 pub(crate) fn pretty(line: &str) -> String {
     line.split(' ')
         .map(|word| match word.parse::<Card>() {
-            Ok(card) if card.is_known() => card.pretty(),
+            // `3c` is the third hand of box 3, `3C` the three of clubs.
+            Ok(card) if card.is_known() && card.to_string() == word => card.pretty(),
             _ => word.to_owned(),
         })
         .collect::<Vec<_>>()
@@ -130,6 +141,19 @@ mod tests {
         let law = Law::of(books::all().unwrap(), &round.game).unwrap();
         let flag = Session::default().audit(&law, &round).0.remove(0);
         (round, flag)
+    }
+
+    #[test]
+    fn a_hand_of_a_split_is_not_taken_for_a_card() {
+        assert_eq!(pretty("card 3c 3C"), "card 3c 3♣");
+        assert_eq!(pretty("pay 5d 10.00"), "pay 5d 10.00");
+        assert_eq!(pretty("card dealer TH down"), "card dealer 10♥ down");
+    }
+
+    #[test]
+    fn all_cards_lie_there_when_the_last_has_come() {
+        let (round, _) = flagged();
+        assert_eq!(last_card(&round), instant(&round, 6));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use askama::Template;
 use auditor::check::Law;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use table::round::Cutter;
 use table::{Act, Card, Round};
 
 use super::frame::{Frame, page};
@@ -152,14 +153,24 @@ fn procedure(rounds: &[Round]) -> Vec<(&'static str, String)> {
             Act::Cards { .. } => "cards",
             Act::Inspect(_) => "inspected",
             Act::Shuffle(_) => "shuffled",
-            Act::OfferCut(_) => "cut offered",
-            Act::Cut { .. } => "cut",
-            Act::CutCardIn(_) => "cutting card",
+            Act::OfferCut(box_no) => return Some(("cut offered", format!("to box {box_no}"))),
+            Act::Cut { by, depth } => {
+                let depth = depth.map(|depth| format!(", {depth} cards from the front")).unwrap_or_default();
+                let by = match by {
+                    Cutter::Box(box_no) => format!("box {box_no}"),
+                    Cutter::Staff => "staff".to_owned(),
+                };
+                return Some(("cut", format!("by {by}{depth}")));
+            }
+            Act::CutCardIn(depth) => return Some(("cutting card", format!("{depth} cards from the back"))),
+            Act::Burn(Card::HIDDEN) => return Some(("burned", "face down".to_owned())),
             Act::Burn(_) => "burned",
-            Act::CutCardOut => "cutting card out",
+            Act::CutCardOut => return Some(("cutting card", "came out".to_owned())),
             _ => return None,
         };
-        Some((what, scene::told(act)))
+        // The first word of a step says what was done, which stands before it already.
+        let told = scene::told(act);
+        Some((what, told.split_once(' ').map_or("seen", |(_, rest)| rest).to_owned()))
     };
     rounds.iter().flat_map(|round| &round.steps).filter_map(|step| told(&step.act)).collect()
 }

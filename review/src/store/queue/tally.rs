@@ -1,5 +1,8 @@
 //! How many flags wait, counted once for all the filters of a page.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use sqlx::AssertSqlSafe;
 
 use super::{Conditions, Doubts, Filter, State};
@@ -70,12 +73,45 @@ impl Tally {
     }
 }
 
+/// Counts that were made, by officer, with how far the queue had come and the tables they saw. Counting reads every flag that
+/// waits, and between two looks at the page mostly nothing has happened.
+#[derive(Debug, Default)]
+pub struct Tallies(Mutex<HashMap<i64, ((i64, i64), Tables, Tally)>>);
+
+impl Tallies {
+    /// The flags that wait for an officer: as counted before if nothing was written or decided since, else counted anew.
+    pub async fn of(&self, store: &Store, officer: &Officer) -> Result<Tally, StoreError> {
+        // Asked before counting: what comes between is counted twice rather than never.
+        let come = store.marks().await?;
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&officer.id).cloned();
+        if let Some((then, tables, tally)) = known
+            && then == come
+            && tables == officer.tables
+        {
+            return Ok(tally);
+        }
+        let tally = store.tally(officer).await?;
+        let entry = (come, officer.tables.clone(), tally.clone());
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(officer.id, entry);
+        Ok(tally)
+    }
+}
+
 impl Store {
     /// Counts the flags that wait, of the tables an officer may see.
     pub async fn tally(&self, officer: &Officer) -> Result<Tally, StoreError> {
-        let mut conditions = Conditions { sql: String::new(), values: vec![officer.id.into()] };
+        self.counted(officer.id, &officer.tables).await
+    }
+
+    /// Counts for nobody, so that what is counted is read from the disk before somebody waits for it.
+    pub async fn warm(&self) -> Result<(), StoreError> {
+        self.counted(0, &Tables::All).await.map(drop)
+    }
+
+    async fn counted(&self, asker: i64, tables: &Tables) -> Result<Tally, StoreError> {
+        let mut conditions = Conditions { sql: String::new(), values: vec![asker.into()] };
         conditions.one_of("state", WAITING.map(State::name));
-        if let Tables::Only(names) = &officer.tables {
+        if let Tables::Only(names) = tables {
             conditions.one_of("table_name", names.iter().map(String::as_str));
         }
         let Conditions { sql, values } = conditions;
