@@ -22,6 +22,8 @@ use crate::store::rounds::StoredRound;
 
 /// The latest shoes that are looked at.
 const SHOES: i64 = 24;
+/// So much evidence proper shuffles give once in as many shoes: less than an alarm, and more than nothing.
+const ODD: f64 = 1000.0;
 /// With fewer shoes judged, nothing found says nothing.
 const FEWEST: u32 = 5;
 
@@ -185,6 +187,11 @@ fn said(ledger: &Ledger, suspects: usize) -> String {
         _ if ledger.is_beyond(PIT_YEAR) => {
             format!("Drifting: no single one of {shoes} is suspect, but together they are ({evidence}).")
         }
+        _ if ledger.is_beyond(ODD) => {
+            format!(
+                "Odd: no alarm yet along {shoes}, but they are not what proper shuffles leave as a rule ({evidence})."
+            )
+        }
         (1..FEWEST, _) => format!("Too few to tell: {shoes} judged. Nothing found in them; {power}."),
         _ => format!("Nothing found in {shoes}; {power}. Evidence along them: {evidence}."),
     }
@@ -229,6 +236,8 @@ mod tests {
         }
         assert!(said(&ledger, 0).starts_with("Nothing found in 7 shuffles; shuffles each as odd as one in "));
         assert!(said(&ledger, 2).starts_with("2 of 7 shuffles suspect"));
+        ledger.enter(5e3);
+        assert!(said(&ledger, 0).starts_with("Odd: no alarm yet along 8 shuffles"));
         ledger.enter(1e9);
         assert!(said(&ledger, 0).starts_with("Drifting"));
     }
