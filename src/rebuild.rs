@@ -64,6 +64,7 @@ pub(crate) fn playing(table: &TableConfig, books: &[Rulebook]) -> anyhow::Result
         game: table.game.clone(),
         limits: table.limits.clone(),
         grammar: law.rules.grammar(),
+        shuffler: table.shuffler.is_some(),
     })
 }
 

@@ -175,13 +175,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
                 tracing::error!("not everything was written: {error}");
             }
         }
-        if let Some(pages) = pages {
-            // Pages stay for as long as nobody stops the program: officers read what a rehearsal found.
-            pages.await.context("the pages broke off")??;
-        }
-        anyhow::Ok(())
-    })?;
+    });
     show(&mut board);
+    if let Some(pages) = pages {
+        // Pages stay for as long as nobody stops the program: officers read what a rehearsal found.
+        runtime.block_on(pages).context("the pages broke off")??;
+        show(&mut board);
+    }
     runtime.block_on(store.close());
     Ok(Outcome::Clean)
 }

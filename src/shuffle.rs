@@ -1,16 +1,18 @@
 //! `fairdeal shuffle`: whether shoes are fair shuffles of what went in.
 
+mod pictures;
 mod power;
 mod tape;
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use auditor::shuffle::{Null, Orders, PIT_YEAR, Procedure, Report, Terms, Verdict, judge, picture, rounded};
+use auditor::shuffle::{MOST_DECKS, Null, Orders, PIT_YEAR, Procedure, Report, Terms, Verdict, judge, rounded};
+use pictures::Pictures;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 use table::Card;
 
 use crate::{Outcome, books, json};
@@ -88,9 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let standard = [PathBuf::from("-")];
     let files = if args.files.is_empty() { &standard[..] } else { &args.files };
-    if let Some(folder) = &args.svg {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
+    let mut pictures = Pictures::new(args.svg.as_deref())?;
     let is_tape = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "mcap");
     let (tapes, orders): (Vec<_>, Vec<_>) = files.iter().partition(|file| is_tape(file));
     let mut found = Outcome::Clean;
@@ -101,21 +101,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
             true => Box::new(io::stdin().lock()),
             false => Box::new(BufReader::new(File::open(file).with_context(|| format!("cannot read {name}"))?)),
         };
-        if judge_lines(args, lines, &name, &mut out)? == Outcome::Found {
+        if judge_lines(args, lines, &name, &mut pictures, &mut out)? == Outcome::Found {
             found = Outcome::Found;
         }
     }
-    if !tapes.is_empty() && tape::judge_tapes(args, &tapes, &mut out)? == Outcome::Found {
+    if !tapes.is_empty() && tape::judge_tapes(args, &tapes, &mut pictures, &mut out)? == Outcome::Found {
         found = Outcome::Found;
     }
     Ok(found)
 }
 
+/// Bytes of a line at most. Both orders of twelve decks take some ten thousand.
+const LONGEST_LINE: u64 = 1 << 20;
+
 /// A line of shoe orders.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with id, decks, before and after")]
 struct Line {
     id: Value,
-    decks: u8,
+    decks: Number,
     before: Vec<Card>,
     after: Vec<Card>,
     /// How this shoe was shuffled, where that differs.
@@ -125,14 +129,18 @@ struct Line {
 
 /// Judges line by line as they come. A line that cannot be judged is answered with what is wrong and the rest go on; the
 /// command then ends with the first of them.
-fn judge_lines(args: &Args, mut lines: impl BufRead, name: &str, out: &mut impl Write) -> anyhow::Result<Outcome> {
+fn judge_lines(
+    args: &Args,
+    mut lines: impl BufRead,
+    name: &str,
+    pictures: &mut Pictures,
+    out: &mut impl Write,
+) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     let mut failed = None;
     let mut line = Vec::new();
     for number in 1.. {
-        line.clear();
-        let read = lines.read_until(b'\n', &mut line).with_context(|| format!("cannot read {name} line {number}"))?;
-        if read == 0 {
+        if !read_line(&mut lines, &mut line).with_context(|| format!("cannot read {name} line {number}"))? {
             break;
         }
         if line.iter().all(u8::is_ascii_whitespace) {
@@ -143,7 +151,7 @@ fn judge_lines(args: &Args, mut lines: impl BufRead, name: &str, out: &mut impl 
                 if args.fail_on.fails(report.verdict) {
                     outcome = Outcome::Found;
                 }
-                draw(args, &orders, &report)?;
+                pictures.shoe(&orders, &report)?;
                 json::lines(out, [report_json(&report, orders.decks)])?;
             }
             Err(error) => {
@@ -160,15 +168,34 @@ fn judge_lines(args: &Args, mut lines: impl BufRead, name: &str, out: &mut impl 
     }
 }
 
+/// Reads the next line, as far as a line may be long; false at the end.
+fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let read = lines.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', line)?;
+    if read as u64 > LONGEST_LINE && line.last() != Some(&b'\n') {
+        lines.skip_until(b'\n')?;
+    }
+    Ok(read > 0)
+}
+
 fn judge_line(args: &Args, line: &[u8]) -> anyhow::Result<(Orders, Report)> {
+    if line.len() as u64 > LONGEST_LINE {
+        bail!("the line is longer than {LONGEST_LINE} bytes, which is more than any shoe");
+    }
     let line: Line = serde_json::from_slice(line)?;
-    let id = line.id.as_str().map_or_else(|| line.id.to_string(), str::to_owned);
+    let id = match line.id {
+        Value::String(id) => id,
+        Value::Number(id) => id.to_string(),
+        other => bail!("id is {other}, expected a text or a number"),
+    };
+    let decks = line.decks.as_u64().and_then(|decks| u8::try_from(decks).ok());
+    let decks = decks.with_context(|| format!("decks is {}, expected 1 to {MOST_DECKS}", line.decks))?;
     let procedure = match line.procedure {
         Some(text) => Some(text.parse()?),
         None => args.procedure.clone(),
     };
     let null = procedure.map_or(Null::Uniform, Null::Procedure);
-    let orders = Orders { id, decks: line.decks, before: line.before, after: line.after };
+    let orders = Orders { id, decks, before: line.before, after: line.after };
     let report = judge(&orders, &Terms { null, rate: 1.0 / args.alarm_every })?;
     Ok((orders, report))
 }
@@ -199,25 +226,4 @@ fn report_json(report: &Report, decks: u8) -> Value {
         object.insert("reason".to_owned(), Value::from(reason.as_str()));
     }
     json
-}
-
-/// Draws a shoe, if pictures were asked for: the permutation and the distances.
-fn draw(args: &Args, orders: &Orders, report: &Report) -> anyhow::Result<()> {
-    let Some(folder) = &args.svg else { return Ok(()) };
-    let pictures = [
-        ("", picture::scatter(&orders.before, &orders.after, &report.slugs)),
-        ("-distances", picture::distances(&orders.before, &orders.after)),
-    ];
-    for (ending, svg) in pictures {
-        write_picture(folder, &format!("{}{ending}", orders.id), &svg)?;
-    }
-    Ok(())
-}
-
-/// Writes a picture to a file named after what it shows.
-fn write_picture(folder: &Path, name: &str, svg: &str) -> anyhow::Result<()> {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '_' };
-    let name: String = name.chars().map(plain).collect();
-    let file = folder.join(format!("{}.svg", name.trim_start_matches('.')));
-    fs::write(&file, svg).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -9,7 +9,7 @@ use std::net::TcpListener;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use running::{House, chips_line, telegram};
+use running::{House, chips_line, page, telegram};
 
 /// One table, at which a shift is rehearsed.
 const ONE: [&str; 4] = ["--table", "BJ-04", "--rehearse", "BJ-04=shift.mcap"];
@@ -116,6 +116,31 @@ fn a_round_on_real_lines_survives_the_power_switch() {
     for card in ["TS", "9H", "TC", "8D"] {
         assert!(document.contains(card), "{card} is in the round: {document}");
     }
+}
+
+/// A machine that the site's file names at a table: what it shuffled, as its page and the table's show it.
+#[test]
+fn what_a_tables_shuffling_machine_did_is_on_the_machines_page() {
+    // The machine stands there from now on, and what is rehearsed comes after that.
+    let shift = ["--begins", "2099-01-05T20:00:00Z", "--rounds", "28", "--seed", "3"];
+    let house = House::with_shift(&[&shift[..], &["--shuffle", "machine", "--shuffler", "SH-11"]].concat());
+    let token = house.token();
+    let mut running = house.run(&[&ONE[..], &["--speed", "0", "--listen", "127.0.0.1:0"]].concat());
+    let address = running.served_at();
+    running.until(|tables| tables["BJ-04"]["doing"] == "ended");
+    let shown = page(&address, "/shufflers/SH-11/shuffles", &token);
+    let table = page(&address, "/tables/BJ-04/shuffles", &token);
+    let stranger = page(&address, "/shufflers/SH-12/shuffles", &token);
+    running.terminate();
+    assert!(shown.starts_with("HTTP/1.1 200") && shown.contains("Shuffles of shuffler SH-11"), "{shown}");
+    // Each shoe after the first is judged as the machine's, and nothing is found.
+    for page in [&shown, &table] {
+        assert!(page.contains("3 shuffles judged. Nothing found in them"), "{page}");
+        assert_eq!(page.matches("not seen before and after").count(), 1, "{page}");
+    }
+    assert!(shown.contains("class=\"trend\""), "its evidence is drawn: {shown}");
+    assert!(table.contains("href=\"/shufflers/SH-11/shuffles\""), "the table's page leads to it: {table}");
+    assert!(stranger.starts_with("HTTP/1.1 404"), "{stranger}");
 }
 
 /// Tables watched at once, and rounds at each, to see how soon a screen shows what was wrong.

@@ -89,6 +89,27 @@ fn a_slug_is_told_with_its_places_and_drawn() {
 }
 
 #[test]
+fn shoes_of_one_name_and_of_none_all_get_their_pictures() {
+    let (before, after) = shuffled("machine", 6);
+    let folder = tempfile::tempdir().unwrap();
+    let lines: String = ["a", "a", "a-2", "", &*"x".repeat(400)].iter().map(|id| line(id, &before, &after)).collect();
+    let done = fairdeal(&["shuffle", "--svg", folder.path().to_str().unwrap()], &lines);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let names = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| !name.contains("distances") && !name.starts_with("xx")).collect();
+    names.sort();
+    assert_eq!(names, ["a-2-2.svg", "a-2.svg", "a.svg", "shoe.svg"]);
+}
+
+#[test]
+fn a_few_cards_tell_no_number_of_riffles() {
+    let (before, after) = shuffled("machine", 7);
+    let told = answers(&fairdeal(&["shuffle"], &line("few", &before[..20], &after[..20]))).remove(0);
+    assert_eq!((&told["verdict"], &told["riffles_estimate"]), (&json!("inconclusive"), &Value::Null), "{told}");
+    assert_eq!(told["riffles_interval"], json!([1.0, null]));
+}
+
+#[test]
 fn a_card_more_or_less_is_named() {
     let (before, after) = shuffled("machine", 8);
     let mut more = after.clone();
@@ -116,7 +137,18 @@ fn what_is_no_shoe_is_answered_with_what_is_wrong_and_the_rest_goes_on() {
         (line("b", &[], &after), "before has no cards"),
         (line("c", &before, &too_many), "after has 402 cards, and 6 decks hold 312"),
         (r#"{"id":"d","decks":0,"before":["7H"],"after":["7H"]}"#.to_owned() + "\n", "decks is 0"),
-        ("{\"id\":\"e\"}\n".to_owned(), "missing field"),
+        (
+            r#"{"id":"e","decks":1000,"before":["7H"],"after":["7H"]}"#.to_owned() + "\n",
+            "decks is 1000, expected 1 to 12",
+        ),
+        (r#"{"id":"f","decks":6.5,"before":["7H"],"after":["7H"]}"#.to_owned() + "\n", "decks is 6.5"),
+        (r#"{"id":"g","decks":NaN,"before":["7H"],"after":["7H"]}"#.to_owned() + "\n", "expected value"),
+        (r#"{"id":null,"decks":6,"before":["7H"],"after":["7H"]}"#.to_owned() + "\n", "id is null"),
+        (r#"{"id":"h","decks":6,"before":"7H","after":["7H"]}"#.to_owned() + "\n", "expected a sequence"),
+        ("[1]\n".to_owned(), "expected"),
+        ("[".repeat(5_000) + "\n", "recursion limit"),
+        (format!("{{\"id\":\"{}\"}}\n", "x".repeat(2_000_000)), "longer than 1048576 bytes"),
+        ("{\"id\":\"i\"}\n".to_owned(), "missing field"),
         ("no JSON\n".to_owned(), "expected"),
     ];
     let lines: String = bad.iter().map(|(line, _)| line.as_str()).chain([&*line("good", &before, &after)]).collect();
@@ -145,7 +177,8 @@ fn a_tape_has_its_shoes_judged() {
     let answers = answers(&done);
     let suspect = answers.iter().filter(|answer| answer["verdict"] == "suspect").count();
     assert!(suspect >= 1, "{answers:?}");
-    assert!(answers.iter().any(|answer| answer["series"].as_str().is_some_and(|name| name.starts_with("table "))));
+    let series = answers.iter().find(|answer| answer["series"] == "table BJ-04").unwrap();
+    assert!(series["power_note"].as_str().unwrap().contains("proper ones would have shown"), "{series}");
     let flags = fairdeal(&["audit", "--json", tape], "");
     assert!(String::from_utf8(flags.stdout).unwrap().contains("shuffle_left_order"));
 }

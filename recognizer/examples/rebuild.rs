@@ -71,6 +71,7 @@ fn one(name: &str, options: &BTreeMap<String, String>) -> Result<(), Box<dyn Err
         game: setup.game.clone(),
         limits: setup.limits.clone(),
         grammar: setup.law.rules.grammar(),
+        shuffler: setup.shuffler.is_some(),
     };
     let settings = Settings {
         width: option(options, "width", Settings::default().width),

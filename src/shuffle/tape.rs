@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use auditor::check::Law;
 use auditor::shuffle::{
-    DECK, Dealt, Flow, Follower, Inventory, Ledger, Null, Report, Stretch, Terms, Verdict, judge, picture, proper,
-    rounded,
+    DECK, Dealt, Flow, Follower, Inventory, Ledger, Null, Report, Stretch, Terms, Verdict, judge, proper, rounded,
+    short,
 };
 use serde_json::{Value, json};
 use table::Ident;
 use table::tape::Reader;
 
-use super::{Args, draw, report_json, write_picture};
+use super::pictures::Pictures;
+use super::{Args, report_json};
 use crate::columns::{FAINT, STRONG};
 use crate::{Outcome, json, rebuild, rounds};
 
@@ -31,8 +32,8 @@ struct Cards {
     /// Which cards these are.
     number: u32,
     decks: u8,
-    /// Hundredths of the pack that the last shoe showed.
-    seen: usize,
+    /// The part of the pack that each shoe showed, added up.
+    seen: f64,
     /// Where the table's shuffle takes the cards, by hand and by machine.
     flows: BTreeMap<bool, Flow>,
     inventory: Inventory,
@@ -40,6 +41,7 @@ struct Cards {
 
 struct Judging<'a> {
     args: &'a Args,
+    pictures: &'a mut Pictures,
     /// The machine that stands at each table.
     shufflers: BTreeMap<Ident, Ident>,
     cards: BTreeMap<Ident, Cards>,
@@ -49,12 +51,18 @@ struct Judging<'a> {
 }
 
 /// Judges every shoe of these tapes, each table's in order.
-pub(super) fn judge_tapes(args: &Args, tapes: &[&PathBuf], out: &mut impl Write) -> anyhow::Result<Outcome> {
+pub(super) fn judge_tapes(
+    args: &Args,
+    tapes: &[&PathBuf],
+    pictures: &mut Pictures,
+    out: &mut impl Write,
+) -> anyhow::Result<Outcome> {
     let books = args.books.read()?;
     let mut laws: BTreeMap<String, Law> = BTreeMap::new();
     let mut tables: BTreeMap<Ident, (Follower, String)> = BTreeMap::new();
     let mut judging = Judging {
         args,
+        pictures,
         shufflers: BTreeMap::new(),
         cards: BTreeMap::new(),
         series: BTreeMap::new(),
@@ -112,8 +120,13 @@ impl Judging<'_> {
         };
         let report = match judge(&shoe.orders, &Terms { null, rate: 1.0 / self.args.alarm_every }) {
             Ok(report) => report,
+            Err(error) if self.args.json => {
+                let (id, error) = (&shoe.orders.id, error.to_string());
+                let told = json!({ "id": id, "table": shoe.table, "shoe": shoe.shoe, "error": error });
+                return json::lines(out, [told]);
+            }
             Err(error) => {
-                writeln!(out, "{} shoe {}: {error}", shoe.table, shoe.shoe)?;
+                writeln!(out, "{STRONG}{} shoe {}{STRONG:#}  cannot be judged: {error}", shoe.table, shoe.shoe)?;
                 return Ok(());
             }
         };
@@ -122,7 +135,7 @@ impl Judging<'_> {
         if self.args.fail_on.fails(report.verdict) {
             self.outcome = Outcome::Found;
         }
-        draw(self.args, &shoe.orders, &report)?;
+        self.pictures.shoe(&shoe.orders, &report)?;
         if let Some(dealer) = &shoe.dealer {
             self.enter(format!("dealer {dealer}"), &report);
         }
@@ -158,13 +171,13 @@ impl Judging<'_> {
         if self.args.json {
             return json::lines(out, [report_json(&report, stretch.decks)]);
         }
-        let (p, e) = (rounded(report.p), rounded(report.e));
+        let (p, e) = (short(report.p), short(report.e));
         let (id, verdict, cards) = (&report.id, report.verdict, stretch.cards());
         writeln!(out, "{STRONG}{id}{STRONG:#}  {verdict}  p {p}, e {e}, {cards} cards from a continuous shuffler")?;
         if let Some(reason) = &report.reason {
             writeln!(out, "  {reason}")?;
         }
-        Ok(())
+        Ok(write_power(out, &report, stretch.decks)?)
     }
 
     /// Counts the cards of a shoe with those of the table's other shoes.
@@ -172,17 +185,18 @@ impl Judging<'_> {
         let cards = self.cards.entry(shoe.table.clone()).or_insert_with(|| Cards {
             number: shoe.cards,
             decks: shoe.orders.decks,
-            seen,
+            seen: 0.0,
             flows: BTreeMap::new(),
             inventory: Inventory::default(),
         });
         if std::mem::replace(&mut cards.number, shoe.cards) != shoe.cards {
             cards.inventory.exchanged();
+            cards.seen = 0.0;
         }
         let size = usize::from(shoe.orders.decks) * DECK;
         let flow = cards.flows.entry(shoe.machine).or_insert_with(|| Flow::of(&proper(&law.rules, shoe.machine), size));
         cards.inventory.enter(flow, &shoe.orders);
-        cards.seen = seen;
+        cards.seen += seen as f64 / 100.0;
     }
 
     /// Whether a card is missing from the cards that each table has now.
@@ -194,7 +208,7 @@ impl Judging<'_> {
             if missing.is_some() && self.args.fail_on != super::FailOn::Never {
                 self.outcome = Outcome::Found;
             }
-            let needs = Inventory::needs(cards.decks, cards.seen as f64 / 100.0);
+            let needs = Inventory::needs(cards.decks, cards.seen / f64::from(shoes.max(1)));
             if self.args.json {
                 let card = missing.map(|missing| missing.card);
                 let told = json!({
@@ -210,7 +224,8 @@ impl Judging<'_> {
                 }
                 None => format!("no card is missing as far as can be told{}", too_few(shoes, needs)),
             };
-            writeln!(out, "cards of table {table}: {shoes} shoes, evidence {evidence:.1} of {bar}, {verdict}")?;
+            let (evidence, bar) = (short(evidence), short(bar));
+            writeln!(out, "cards of table {table}: {shoes} shoes, evidence {evidence} of {bar}, {verdict}")?;
         }
         Ok(())
     }
@@ -224,20 +239,21 @@ impl Judging<'_> {
             if drifts && self.args.fail_on != super::FailOn::Never {
                 self.outcome = Outcome::Found;
             }
-            if let Some(folder) = &self.args.svg {
-                let picture = picture::p_over_time(name, &series.values, 1.0 / bar);
-                write_picture(folder, &format!("{}-p", name.replace(' ', "-")), &picture)?;
-            }
+            self.pictures.series(name, &series.values, 1.0 / bar)?;
             if self.args.json {
                 let told = json!({
                     "series": name, "shoes": ledger.shoes, "evidence": rounded(ledger.evidence), "drifting": drifts,
+                    "power_note": ledger.power_note(bar),
                 });
                 json::lines(out, [told])?;
                 continue;
             }
-            let verdict = if drifts { "drifting" } else { "nothing found" };
-            let evidence = ledger.evidence;
-            writeln!(out, "{name}: {} shoes, evidence {evidence:.1} of {bar}, {verdict}", ledger.shoes)?;
+            let verdict = match drifts {
+                true => "drifting".to_owned(),
+                false => format!("nothing found; {}", ledger.power_note(bar)),
+            };
+            let (evidence, bar) = (short(ledger.evidence), short(bar));
+            writeln!(out, "{name}: {} shoes, evidence {evidence} of {bar}, {verdict}", ledger.shoes)?;
         }
         self.sum_up_cards(out)?;
         if self.shoes == 0 && !self.args.json {
@@ -258,7 +274,7 @@ fn shuffler_on(tape: &Path) -> anyhow::Result<Option<Ident>> {
 fn too_few(shoes: u32, needs: Option<u32>) -> String {
     match needs {
         Some(needs) if shoes < needs => format!("; it takes about {needs} shoes"),
-        Some(_) => String::new(),
+        Some(needs) => format!("; about {needs} shoes would have shown it"),
         None => "; too little of the shoe is seen".to_owned(),
     }
 }
@@ -281,8 +297,8 @@ fn write_shoe(out: &mut impl Write, shoe: &Dealt, report: &Report) -> std::io::R
         shoe.table,
         shoe.shoe,
         report.verdict,
-        rounded(report.p),
-        rounded(report.e),
+        short(report.p),
+        short(report.e),
         report.seen,
         report.riffles
     )?;
@@ -293,9 +309,14 @@ fn write_shoe(out: &mut impl Write, shoe: &Dealt, report: &Report) -> std::io::R
         let (from, to) = (slug.from + 1, slug.to + 1);
         writeln!(out, "  {} cards from place {from} on came out together at place {to}", slug.length)?;
     }
-    if report.verdict == Verdict::Ok {
-        let note = report.tests.first().map(|test| test.power_note(shoe.orders.decks, report.seen));
-        writeln!(out, "  {FAINT}{}{FAINT:#}", note.unwrap_or_default())?;
+    write_power(out, report, shoe.orders.decks)
+}
+
+/// What "nothing found" is worth, beside it.
+fn write_power(out: &mut impl Write, report: &Report, decks: u8) -> std::io::Result<()> {
+    if report.verdict != Verdict::Ok {
+        return Ok(());
     }
-    Ok(())
+    let note = report.tests.first().map(|test| test.power_note(decks, report.seen));
+    writeln!(out, "  {FAINT}{}{FAINT:#}", note.unwrap_or_default())
 }

@@ -175,11 +175,16 @@ impl Running<'_> {
         tables
     }
 
-    /// The lines that an officer's screen gets from now on, if pages are served.
-    pub(crate) fn screen(&mut self, token: &str) -> impl Iterator<Item = String> + use<> {
+    /// Where pages are served, told once.
+    pub(crate) fn served_at(&mut self) -> String {
         let mut served = String::new();
         BufReader::new(self.child.stdout.take().unwrap()).read_line(&mut served).unwrap();
-        let mut screen = TcpStream::connect(served.trim().strip_prefix("serving at http://").unwrap()).unwrap();
+        served.trim().strip_prefix("serving at http://").unwrap().to_owned()
+    }
+
+    /// The lines that an officer's screen gets from now on, if pages are served.
+    pub(crate) fn screen(&mut self, token: &str) -> impl Iterator<Item = String> + use<> {
+        let mut screen = TcpStream::connect(self.served_at()).unwrap();
         write!(screen, "GET /api/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n\r\n").unwrap();
         screen.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut lines = BufReader::new(screen).lines().map(Result::unwrap);
@@ -243,6 +248,16 @@ impl Drop for Running<'_> {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A page as an officer gets it.
+pub(crate) fn page(address: &str, path: &str, token: &str) -> String {
+    let mut socket = TcpStream::connect(address).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\r\n");
+    socket.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).unwrap();
+    answer
 }
 
 fn count(tape: &Path) -> usize {

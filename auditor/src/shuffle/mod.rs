@@ -10,6 +10,7 @@ mod calibrate;
 mod chain;
 mod composition;
 mod continuous;
+mod figures;
 mod flow;
 mod follow;
 mod gauge;
@@ -31,6 +32,7 @@ use table::text::named;
 
 pub use composition::Composition;
 pub use continuous::Continuous;
+pub use figures::{rounded, short};
 pub use flow::Flow;
 pub use follow::{Dealt, Follower};
 pub use gauge::{Gauges, Sight};
@@ -53,9 +55,11 @@ use null::Draws;
 /// Cards in a deck.
 pub const DECK: usize = 52;
 /// The most decks that are shuffled together.
-const MOST_DECKS: u8 = 12;
+pub const MOST_DECKS: u8 = 12;
 /// So many cards more than the decks hold are a finding; with more of them the number of decks must be wrong.
 const MOST_EXTRA: usize = 4;
+/// With fewer cards read in either order there is nothing to compare.
+const LEAST_READ: usize = 26;
 /// Hundredths of the pack that must have been read, in and out, for "nothing found" to mean anything.
 const ENOUGH: usize = 60;
 /// The shoes of a pit in a year, about: a dozen tables that shuffle once an hour.
@@ -253,14 +257,6 @@ fn verdict(p: f64, terms: &Terms, composition: &Composition, seen: usize) -> (Ve
         return (Verdict::Inconclusive, Some(reason));
     }
     (Verdict::Ok, None)
-}
-
-/// A number with four digits that count: the same on every machine.
-pub fn rounded(value: f64) -> f64 {
-    if value.abs() < f64::MIN_POSITIVE || !value.is_finite() {
-        return value;
-    }
-    format!("{value:.3e}").parse().unwrap_or(value)
 }
 
 /// An e-value from a p: the mean of κ·p^(κ−1) over κ from 0 to 1, which comes to one for a uniform p.

@@ -11,15 +11,13 @@ use super::chain::UNREAD;
 use super::gauge::Gauges;
 use super::returns::Stretch;
 use super::slugs::Runs;
-use super::{DECK, Inventory, Missing, Null, Orders, Procedure, Report, Slug, Terms, judge};
+use super::{DECK, Inventory, LEAST_READ, Missing, Null, Orders, Procedure, Report, Slug, Terms, judge};
 use crate::replay::{Deal, Table};
 use crate::rules::Rules;
 
 /// A run of so many cards is told of as soon as it has come. No procedure done properly leaves one: after two riffles
 /// eleven neighbours all stay together once in four million times.
 const TOLD_AT_ONCE: usize = 12;
-/// With fewer cards read in either order there is nothing to compare.
-const LEAST_READ: usize = 26;
 
 /// What was found in a shoe.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@
 
 use super::calibrate::{ALL, minus_log_beyond, p_value};
 use super::chain::{FACES, UNREAD};
-use super::{Composition, Continuous, DECK, Report, Riffles, Terms, Tested, Verdict, e_value};
+use super::{Composition, Continuous, DECK, ENOUGH, Report, Riffles, Terms, Tested, Verdict, e_value};
 use crate::model::random::Dice;
 
 /// So many packs' worth of cards make a stretch: a machine that mixes badly gives the cards back only after the others.
@@ -126,18 +126,19 @@ impl Stretch {
             p: p_value(ours[test], drawn.iter().map(|drawn| drawn[test]), &mut dice),
         });
         let tests = tests.collect();
-        let suspect = p <= terms.rate;
+        let seen = 100 * self.read() / self.cards().max(1);
+        let (verdict, reason) = verdict(p, terms, seen);
         Report {
             id: self.id.clone(),
             tests,
             p,
             e: e_value(p),
-            verdict: if suspect { Verdict::Suspect } else { Verdict::Ok },
-            reason: suspect.then(|| "a proper machine would hardly have given these cards back so".to_owned()),
+            verdict,
+            reason,
             riffles: Riffles { estimate: None, least: 0.0, most: None },
             composition: Composition::default(),
             slugs: Vec::new(),
-            seen: 100 * self.read() / self.cards().max(1),
+            seen,
         }
     }
 
@@ -158,6 +159,18 @@ impl Stretch {
         };
         self.turns.iter().map(turn).collect()
     }
+}
+
+/// What is made of a stretch of which so many hundredths were read.
+fn verdict(p: f64, terms: &Terms, seen: usize) -> (Verdict, Option<String>) {
+    if p <= terms.rate {
+        return (Verdict::Suspect, Some("a proper machine would hardly have given these cards back so".to_owned()));
+    }
+    if seen < ENOUGH {
+        let reason = format!("only {seen} % of the cards were read, {ENOUGH} % are needed to clear the machine");
+        return (Verdict::Inconclusive, Some(reason));
+    }
+    (Verdict::Ok, None)
 }
 
 /// The mean of some values and their deviation, which is never nothing.
@@ -239,6 +252,17 @@ mod tests {
             let report = stretch(seed, true).judge(&Terms::default());
             assert_eq!(report.verdict, Verdict::Suspect, "seed {seed}: p {}", report.p);
         }
+    }
+
+    #[test]
+    fn a_machine_whose_cards_were_hardly_read_is_not_cleared() {
+        let mut hardly = stretch(1, false);
+        for face in hardly.turns.iter_mut().flat_map(|turn| turn.drawn.iter_mut().step_by(2)) {
+            *face = UNREAD;
+        }
+        let report = hardly.judge(&Terms::default());
+        assert_eq!((report.verdict, report.seen), (Verdict::Inconclusive, 50));
+        assert!(report.reason.is_some_and(|reason| reason.contains("only 50 %")));
     }
 
     #[test]

@@ -8,7 +8,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::chain::{Chain, Kernel, LANES, Places};
+use super::LEAST_READ;
+use super::chain::{Chain, Kernel, LANES, Places, UNREAD};
 use super::null::Draws;
 use crate::model::random::Dice;
 
@@ -61,6 +62,10 @@ impl Riffles {
         draws: &mut Draws<'_>,
         dice: &mut Dice,
     ) -> Self {
+        let read = |order: &[u8]| order.iter().filter(|face| **face < UNREAD).count();
+        if read(before).min(read(after)) < LEAST_READ {
+            return Self { estimate: None, least: f64::from(TRIED[0]), most: None };
+        }
         let kernel = Kernel::onward(before.len(), DISTANCES.map(f64::exp2), mended == 0);
         let mut chain = Chain::new(Arc::new(kernel));
         chain.walk(before);

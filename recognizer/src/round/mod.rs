@@ -54,6 +54,8 @@ pub struct Playing {
     pub limits: Vec<Limit>,
     /// The shape of its rounds.
     pub grammar: Grammar,
+    /// Whether a shuffling machine stands there. No device watches a shuffle; where there is a machine, it made it.
+    pub shuffler: bool,
 }
 
 /// With no cards on the table a round is over after this, whatever chips still lie there, in microseconds.

@@ -89,6 +89,7 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
         chips: &closed.acts,
         asides: &closed.asides,
         grammar: &playing.grammar,
+        shuffler: playing.shuffler,
         chips_heard: closed.chips_heard,
         over: closed.over,
     };

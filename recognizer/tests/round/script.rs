@@ -16,7 +16,7 @@ pub(crate) const AHEAD: Settings = Settings { width: 24, grammar: true, ahead: t
 /// A game without a hole card.
 pub(crate) fn playing(grammar: Grammar) -> Playing {
     let game = Game { name: "nz-base".parse().unwrap(), options: BTreeMap::new() };
-    Playing { table: "BJ-04".parse().unwrap(), game, limits: Vec::new(), grammar }
+    Playing { table: "BJ-04".parse().unwrap(), game, limits: Vec::new(), grammar, shuffler: false }
 }
 
 /// The rounds of a story in a plain game.

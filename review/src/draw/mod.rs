@@ -10,6 +10,7 @@ mod felt;
 mod grid;
 mod mark;
 mod multiple;
+mod odds;
 mod strip;
 mod timeline;
 
@@ -20,6 +21,7 @@ pub use felt::{boxes_of, felt};
 pub use grid::composition;
 pub use mark::{SPRITE, severity};
 pub use multiple::{Point, Series, multiple};
+pub use odds::{Odds, odds};
 pub use strip::{Segment, strip};
 pub use timeline::{StepMark, timeline};
 

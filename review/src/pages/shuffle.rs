@@ -2,11 +2,14 @@
 
 use auditor::check::Law;
 use auditor::rulebook::Rulebook;
-use auditor::shuffle::{Dealt, Report, Terms, Verdict, judge, picture, proper, rounded};
+use auditor::shuffle::{Dealt, Report, Terms, Verdict, judge, picture, proper, short};
 use table::{Card, Round};
 
 use super::round::{scene, several};
 use super::shoe::sightings;
+
+/// A shoe that proper shuffles leave so seldom is not told to be nothing.
+const ODD: f64 = 0.01;
 
 /// What the shoe page says and shows of a shuffle.
 pub(super) struct Shuffle {
@@ -81,7 +84,7 @@ fn shown(judged: &Judged) -> Shuffle {
     });
     Shuffle {
         suspect: report.verdict == Verdict::Suspect,
-        said: said(report),
+        said: said(report, orders.decks),
         doubted: sightings::doubts_told(doubted),
         facts: facts(dealt, report),
         slugs: slugs.collect(),
@@ -91,12 +94,21 @@ fn shown(judged: &Judged) -> Shuffle {
     }
 }
 
-fn said(report: &Report) -> String {
+fn said(report: &Report, decks: u8) -> String {
     let reason = scene::pretty(report.reason.as_deref().unwrap_or_default());
     match report.verdict {
         Verdict::Suspect => format!("Suspect: {reason}."),
         Verdict::Inconclusive => format!("Inconclusive: {reason}."),
-        Verdict::Ok => "Nothing found: a proper shuffle may well have left this order.".to_owned(),
+        Verdict::Ok if report.p <= ODD => {
+            let times = short((1.0 / report.p).round());
+            format!(
+                "Odd, but not suspect by itself: one proper shuffle in {times} looks like this. Look along the shuffles of the dealer and the table."
+            )
+        }
+        Verdict::Ok => {
+            let power = report.tests.first().map(|test| test.power_note(decks, report.seen)).unwrap_or_default();
+            format!("Nothing found: a proper shuffle may well have left this order. What would have shown: {power}.")
+        }
     }
 }
 
@@ -110,23 +122,8 @@ fn facts(dealt: &Dealt, report: &Report) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A number with the digits that count, and a power of ten where it would be long.
-pub(super) fn short(value: f64) -> String {
-    let value = rounded(value);
-    match value {
-        0.001..10_000.0 => value.to_string(),
-        10_000.0..1e9 => grouped(value as u64),
-        _ => format!("{value:e}"),
-    }
-}
-
 /// A number of which only the size counts, with two digits.
 pub(super) fn rough(value: f64) -> String {
     let unit = 10_f64.powf(value.abs().log10().floor() - 1.0);
     short(if unit.is_normal() { (value / unit).round() * unit } else { value })
-}
-
-/// A whole number with a comma for each thousand.
-fn grouped(value: u64) -> String {
-    if value < 1000 { value.to_string() } else { format!("{},{:03}", grouped(value / 1000), value % 1000) }
 }

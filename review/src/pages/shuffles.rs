@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askama::Template;
-use auditor::shuffle::{Ledger, PIT_YEAR, Verdict};
+use auditor::shuffle::{Ledger, PIT_YEAR, Verdict, short};
 use axum::extract::{Path, State};
 use axum::response::Response;
 
@@ -15,13 +15,15 @@ use super::shoe::parsed;
 use super::shuffle::{self, rough};
 use super::words::When;
 use crate::accounts::Officer;
-use crate::draw::{self, Point, Series};
+use crate::draw::{self, Odds};
 use crate::server::{Failure, Site};
 use crate::store::StoreError;
 use crate::store::rounds::StoredRound;
 
 /// The latest shoes that are looked at.
 const SHOES: i64 = 24;
+/// So much evidence proper shuffles give once in as many shoes: less than an alarm, and more than nothing.
+const ODD: f64 = 1000.0;
 /// With fewer shoes judged, nothing found says nothing.
 const FEWEST: u32 = 5;
 
@@ -140,51 +142,61 @@ async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Resul
             ledger.enter(judged.e);
             suspects += usize::from(judged.verdict == Verdict::Suspect);
         }
-        let point = |value: Option<f64>| Point { name: shoe.shoe.to_string(), value, band: None };
-        surprises.push(point(judged.map(|judged| -judged.p.log10())));
-        evidence.push(point(judged.map(|_| ledger.evidence.max(1.0).log10())));
+        let name = || format!("shoe {}", shoe.shoe);
+        let p = judged.map_or(1.0, |judged| judged.p);
+        let power = |times: f64| judged.map(|_| times.max(1.0).log10());
+        surprises.push(Odds {
+            name: name(),
+            power: power(1.0 / p),
+            told: format!("one in {}", short((1.0 / p).round())),
+        });
+        let so_far = gathered(ledger.evidence);
+        evidence.push(Odds { name: name(), power: power(ledger.evidence), told: format!("{so_far} to 1") });
         rows.push(Row {
             path: format!("/shoes/{}/{}", shoe.table_name, shoe.shoe),
             name: format!("{} shoe {}", shoe.table_name, shoe.shoe),
             began: frame.when(crate::store::utc(shoe.began_at)),
-            judged: judged.map(|judged| (rough(judged.p), rough(ledger.evidence), judged.verdict.name())),
+            judged: judged.map(|judged| (rough(judged.p), so_far, judged.verdict.name())),
             suspect: judged.is_some_and(|judged| judged.verdict == Verdict::Suspect),
         });
     }
     rows.reverse();
-    let bar = Some(PIT_YEAR.log10());
+    let alarm = PIT_YEAR.log10();
     page(&ShufflesPage {
         back,
         whose: format!("{whose} {name}"),
         shuffler,
         bad: suspects > 0 || ledger.is_beyond(PIT_YEAR),
         said: said(&ledger, suspects),
-        surprises: draw::multiple(&Series {
-            name: "How surprising each shuffle is, as powers of ten".into(),
-            reference: bar,
-            points: surprises,
-        }),
-        evidence: draw::multiple(&Series {
-            name: "Evidence along the shoes, as powers of ten".into(),
-            reference: bar,
-            points: evidence,
-        }),
+        surprises: draw::odds("How unlikely each shuffle is: one in so many", alarm, &surprises),
+        evidence: draw::odds("Evidence along the shoes: so many to one", alarm, &evidence),
         rows,
         frame,
     })
 }
 
+/// Evidence in figures; beyond a thousand million nobody reads them.
+fn gathered(evidence: f64) -> String {
+    if evidence < 1e9 { rough(evidence) } else { "over 1,000,000,000".to_owned() }
+}
+
 fn said(ledger: &Ledger, suspects: usize) -> String {
     let shoes = several(ledger.shoes as usize, "shuffle");
-    let evidence = format!("{} to 1; {} to 1 raise an alarm", rough(ledger.evidence), rough(PIT_YEAR));
+    let evidence = format!("{} to 1; an alarm is raised at {} to 1", gathered(ledger.evidence), rough(PIT_YEAR));
+    let power = ledger.power_note(PIT_YEAR);
     match (ledger.shoes, suspects) {
         (0, _) => "No shuffle was seen both before and after, so nothing can be told.".to_owned(),
         (_, 1..) => format!("{suspects} of {shoes} suspect. Evidence along them: {evidence}."),
         _ if ledger.is_beyond(PIT_YEAR) => {
             format!("Drifting: no single one of {shoes} is suspect, but together they are ({evidence}).")
         }
-        (1..FEWEST, _) => format!("Too few to tell: {shoes} judged. Nothing found in them."),
-        _ => format!("Nothing found in {shoes}. Evidence along them: {evidence}."),
+        _ if ledger.is_beyond(ODD) => {
+            format!(
+                "Odd: no alarm yet along {shoes}, but they are not what proper shuffles leave as a rule ({evidence})."
+            )
+        }
+        (1..FEWEST, _) => format!("Too few to tell: {shoes} judged. Nothing found in them; {power}."),
+        _ => format!("Nothing found in {shoes}; {power}. Evidence along them: {evidence}."),
     }
 }
 
@@ -225,8 +237,10 @@ mod tests {
         for _ in 0..6 {
             ledger.enter(0.5);
         }
-        assert!(said(&ledger, 0).starts_with("Nothing found in 7 shuffles"));
+        assert!(said(&ledger, 0).starts_with("Nothing found in 7 shuffles; shuffles each as odd as one in "));
         assert!(said(&ledger, 2).starts_with("2 of 7 shuffles suspect"));
+        ledger.enter(5e3);
+        assert!(said(&ledger, 0).starts_with("Odd: no alarm yet along 8 shuffles"));
         ledger.enter(1e9);
         assert!(said(&ledger, 0).starts_with("Drifting"));
     }

@@ -52,6 +52,8 @@ pub(super) struct Evidence<'e> {
     pub(super) chips: &'e [ChipAct],
     pub(super) asides: &'e [(i64, EventId, Aside)],
     pub(super) grammar: &'e Grammar,
+    /// Whether a shuffling machine stands at the table.
+    pub(super) shuffler: bool,
     /// Whether a chip sensor told of the round.
     pub(super) chips_heard: bool,
     pub(super) over: i64,
@@ -240,7 +242,7 @@ impl<'e> Narrator<'e> {
     fn aside(&mut self, at: i64, number: usize) {
         let (_, id, aside) = self.evidence.asides[number];
         let act = match aside {
-            Aside::Shuffle => Act::Shuffle(Mix::Whole),
+            Aside::Shuffle => Act::Shuffle(if self.evidence.shuffler { Mix::Machine } else { Mix::Whole }),
             Aside::Burn => Act::Burn(Card::HIDDEN),
             Aside::CutCard => Act::CutCardOut,
         };
