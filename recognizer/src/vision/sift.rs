@@ -14,8 +14,13 @@ const SUREST: f32 = 0.5;
 const WORTH: f32 = 0.15;
 /// What is less likely a card is not reported.
 const CARD: f32 = 0.5;
-/// Outlines that share more than this show one card, unless what shows of the one lies beyond the other.
+/// Something of which less than the first shows, and of which more than the second lies on a surer card, is a sliver between
+/// cards: nobody could name a card by it.
+const SLIVER: (f32, f32) = (0.1, 0.25);
+/// Outlines that share more than this show one card, unless what shows of the one lies beyond the other,
 const SAME: f32 = 0.55;
+/// and the less sure of the two is at least as likely as not what it is said to be.
+const LIKELY: f32 = 0.5;
 /// Of two that read alike and share this much the doubtful one is an echo of the other.
 const ECHO: (f32, f32) = (0.3, 0.6);
 /// Cards that lie on each other are of one size: something so many times smaller or larger is part of a card, or spans two.
@@ -157,12 +162,16 @@ fn is_ghost(of: &Read, by: &Read) -> bool {
     if ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1 {
         return true;
     }
+    if ghost.visible < SLIVER.0 && shared > SLIVER.1 * ghost.quad.area() {
+        return true;
+    }
+    let likely = ghost.confidence() >= LIKELY;
     let (ghost, card) = ((&ghost.quad, of.cells.as_slice()), (&card.quad, by.cells.as_slice()));
     if large > SIZES * small && shared > 0.5 * small {
         // What is smaller is no part of the card if it shows beyond it.
-        return ghost.0.area() > small || !shows::beyond(ghost, card.0);
+        return ghost.0.area() > small || !likely || !shows::beyond(ghost, card.0);
     }
-    overlap >= SAME && !shows::two(ghost, card)
+    overlap >= SAME && !(likely && shows::two(ghost, card))
 }
 
 pub(crate) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
@@ -231,5 +240,10 @@ mod tests {
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(22.0)]).len(), 2);
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 4, 0.9), lower(22.0)]).len(), 2, "also a pair");
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(80.0)]).len(), 1);
+        let mut sliver = lower(22.0);
+        sliver.seen.visible = 0.06;
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), sliver]).len(), 1, "nothing to name it by");
+        let guessed = Read { seen: sighting(100.0, 100.0, 40.0, 4, 0.4).seen, cells: lower(22.0).cells };
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), guessed]).len(), 1, "no better than a guess");
     }
 }
