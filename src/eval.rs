@@ -119,9 +119,9 @@ fn judge(set: sets::Set, eyes: &mut Eyes, page: &mut Page) -> anyhow::Result<Vec
     for picture in pictures {
         let picture: Picture = picture?;
         let begun = Instant::now();
-        let seen = eyes.search(&picture.image).with_context(|| picture.name.clone())?;
+        let (seen, steps) = eyes.search_by_steps(&picture.image).with_context(|| picture.name.clone())?;
         groups.time(begun.elapsed());
-        let verdict = tally::compare(&picture.cards, &seen);
+        let verdict = tally::compare(&picture.cards, &seen, &steps);
         groups.add(&picture.cards, &seen, &verdict);
         page.errors(&name, &picture, &seen, &verdict)?;
         bar.inc(1);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
-use recognizer::vision::{Quad, Seen};
+use recognizer::vision::{Quad, Seen, Steps};
 use serde::Serialize;
 use table::Card;
 
@@ -24,10 +24,60 @@ pub(super) struct Verdict {
     pub(super) found: Vec<Option<usize>>,
     /// For each card seen, the number of the one that is there.
     pub(super) of: Vec<Option<usize>>,
+    /// For each card that is there, where it would have been lost.
+    lost: Vec<Lost>,
+}
+
+/// The step of a search after which nothing was left of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lost {
+    /// No votes met near its middle.
+    NotFound,
+    /// They were too few or too unsure to be read, or taken for another card's.
+    Gated,
+    /// The reader refused it.
+    NotRead,
+    /// It was taken for an echo of another, or for a pattern.
+    Sifted,
+}
+
+/// How many cards were missed, by the step that lost them.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Missed {
+    not_found: u32,
+    gated: u32,
+    not_read: u32,
+    sifted: u32,
+}
+
+impl Missed {
+    fn add(&mut self, lost: Lost) {
+        *match lost {
+            Lost::NotFound => &mut self.not_found,
+            Lost::Gated => &mut self.gated,
+            Lost::NotRead => &mut self.not_read,
+            Lost::Sifted => &mut self.sifted,
+        } += 1;
+    }
+}
+
+/// Up to which step something of each card was there. An outline is of the card it shares most with.
+fn lost(truth: &[Truth], steps: &Steps) -> Vec<Lost> {
+    let mut lost = vec![Lost::NotFound; truth.len()];
+    for (quads, then) in [(&steps.found, Lost::Gated), (&steps.gated, Lost::NotRead), (&steps.read, Lost::Sifted)] {
+        for quad in quads {
+            let shared = |card: &Truth| card.quad.overlap(&if card.exact { *quad } else { boxed(quad) });
+            let nearest = truth.iter().map(shared).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((number, _)) = nearest.filter(|(_, shared)| *shared >= SAME) {
+                lost[number] = then;
+            }
+        }
+    }
+    lost
 }
 
 /// Which seen cards are which.
-pub(super) fn compare(truth: &[Truth], seen: &[Seen]) -> Verdict {
+pub(super) fn compare(truth: &[Truth], seen: &[Seen], steps: &Steps) -> Verdict {
     let mut pairs = Vec::new();
     for (number, card) in truth.iter().enumerate() {
         for (which, seen) in seen.iter().enumerate() {
@@ -41,7 +91,8 @@ pub(super) fn compare(truth: &[Truth], seen: &[Seen]) -> Verdict {
         }
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut verdict = Verdict { found: vec![None; truth.len()], of: vec![None; seen.len()] };
+    let (found, of) = (vec![None; truth.len()], vec![None; seen.len()]);
+    let mut verdict = Verdict { found, of, lost: lost(truth, steps) };
     for (_, number, which) in pairs {
         if verdict.found[number].is_none() && verdict.of[which].is_none() {
             verdict.found[number] = Some(which);
@@ -70,6 +121,9 @@ pub(super) struct Tally {
     pub(super) suit_right: u32,
     pub(super) right: u32,
     pub(super) wrong: u32,
+    /// None where nobody saw step by step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) missed: Option<Missed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) false_cards: Option<u32>,
     /// Expected calibration error in parts of one.
@@ -82,9 +136,13 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, truth: &Truth, seen: Option<&Seen>) {
+    fn add(&mut self, truth: &Truth, seen: Option<&Seen>, lost: Lost) {
         self.cards += 1;
-        let Some(seen) = seen else { return };
+        let missed = self.missed.get_or_insert_default();
+        let Some(seen) = seen else {
+            missed.add(lost);
+            return;
+        };
         self.found += 1;
         let (read, is) = (seen.card(), truth.card);
         let alike = |of: fn(Card) -> Option<u8>| match (read, is) {
@@ -129,11 +187,14 @@ impl Groups {
     }
 
     pub(super) fn add(&mut self, truth: &[Truth], seen: &[Seen], verdict: &Verdict) {
-        for (card, found) in truth.iter().zip(&verdict.found).filter(|(card, _)| counts(card)) {
+        for ((card, found), lost) in truth.iter().zip(&verdict.found).zip(&verdict.lost) {
+            if !counts(card) {
+                continue;
+            }
             let found = found.and_then(|which| seen.get(which));
-            self.all.add(card, found);
+            self.all.add(card, found, *lost);
             for group in groups(card) {
-                self.groups.entry(group).or_default().add(card, found);
+                self.groups.entry(group).or_default().add(card, found, *lost);
             }
         }
         for (seen, of) in seen.iter().zip(&verdict.of) {
@@ -236,6 +297,13 @@ pub(super) fn table(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
             write!(out, ", {note}")?;
         }
         writeln!(out)?;
+        if let Some(missed) = tally.missed.filter(|_| tally.false_cards.is_some()) {
+            let Missed { not_found, gated, not_read, sifted } = missed;
+            writeln!(
+                out,
+                "  missed: {not_found} not found, {gated} not worth reading, {not_read} not read, {sifted} sifted out"
+            )?;
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use opencv::prelude::MatTraitConstManual;
 
 use super::VisionError;
 use super::model::{FINDER, Model, Models};
-use super::quad::Quad;
+use super::quad::{Pixel, Quad};
 use super::votes::{Candidate, Map, STRIDE, count};
 
 /// The network wants sides of a multiple of this.
@@ -48,10 +48,11 @@ impl Finder {
             for (x, wide) in tiles(size.width as usize) {
                 let tile = Mat::roi(&scaled, Rect::new(x as i32, y as i32, wide as i32, tall as i32))?;
                 for mut candidate in self.tile(&tile, wide, tall)? {
-                    let corners = candidate.quad.0.map(|[right, under]| {
+                    let placed = |[right, under]: Pixel| {
                         [(right + x as f32) / across + part.x as f32, (under + y as f32) / down + part.y as f32]
-                    });
-                    candidate.quad = Quad(corners);
+                    };
+                    candidate.quad = Quad(candidate.quad.0.map(placed));
+                    candidate.cells.iter_mut().for_each(|cell| *cell = placed(*cell));
                     found.push(candidate);
                 }
             }

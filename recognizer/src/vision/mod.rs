@@ -5,11 +5,13 @@
 
 mod draw;
 mod finder;
+mod heap;
 mod model;
 mod open;
 mod quad;
 mod reader;
 mod search;
+mod shows;
 mod sift;
 mod votes;
 
@@ -25,6 +27,7 @@ pub use quad::{Pixel, Quad};
 use crate::runtime::{Places, RuntimeError, environment};
 use finder::Finder;
 use reader::{Answer, Reader, Sizes};
+use sift::Read;
 pub(crate) use sift::softmax;
 use votes::Candidate;
 
@@ -130,6 +133,17 @@ pub(crate) fn best(of: &[f32]) -> usize {
     of.iter().enumerate().fold(0, |best, (at, chance)| if *chance > of[best] { at } else { best })
 }
 
+/// The outlines that were left after each step of a search, for finding out where a card was lost.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// What the finder found.
+    pub found: Vec<Quad>,
+    /// What of it was worth reading.
+    pub gated: Vec<Quad>,
+    /// What of that could be read.
+    pub read: Vec<Quad>,
+}
+
 /// Both networks, ready to look.
 pub struct Eyes {
     finder: Finder,
@@ -158,8 +172,18 @@ impl Eyes {
 
     /// The cards of any picture, in blue, green and red, of whatever size they are.
     pub fn search(&mut self, picture: &Mat) -> Result<Vec<Seen>, VisionError> {
+        Ok(self.search_by_steps(picture)?.0)
+    }
+
+    /// The same, and what was there at each step before it was sifted.
+    pub fn search_by_steps(&mut self, picture: &Mat) -> Result<(Vec<Seen>, Steps), VisionError> {
         let candidates = search::candidates(&mut self.finder, picture)?;
-        self.read(picture, candidates, &[])
+        let found = candidates.iter().map(|candidate| candidate.quad).collect();
+        let candidates = sift::gated(candidates);
+        let gated = candidates.iter().map(|candidate| candidate.quad).collect();
+        let legible = self.read(picture, candidates, &[])?;
+        let read = legible.iter().map(|read| read.seen.quad).collect();
+        Ok((sift::cards(legible), Steps { found, gated, read }))
     }
 
     /// The cards in a part of a picture in which cards are so many pixels wide. Of cards that are known to lie there one
@@ -177,40 +201,43 @@ impl Eyes {
             return Ok(Vec::new());
         }
         let candidates = self.finder.find(picture, part, search::scale_for(card_width))?;
-        self.read(picture, sift::gated(candidates), known)
+        Ok(sift::cards(self.read(picture, sift::gated(candidates), known)?))
     }
 
     /// Reads what the finder found: once to see whether it is a card and where its corners are, and what is left once
-    /// more both ways round.
+    /// more both ways round. What can be read comes back, as yet unsifted.
     fn read(
         &mut self,
         picture: &Mat,
         candidates: Vec<Candidate>,
         known: &[(Quad, Card)],
-    ) -> Result<Vec<Seen>, VisionError> {
+    ) -> Result<Vec<Read>, VisionError> {
         let mut sizes = Sizes::of(picture);
         let quads: Vec<Quad> = candidates.iter().map(|candidate| candidate.quad).collect();
         let first = self.reader.read(&mut sizes, &quads)?;
-        let kept: Vec<(Candidate, Answer)> = candidates
+        let mut kept: Vec<(Candidate, Answer)> = candidates
             .into_iter()
             .zip(first)
             .filter(|(candidate, answer)| sift::promising(candidate, answer))
             .collect();
-        let mut seen = Vec::new();
+        for (candidate, answer) in &mut kept {
+            candidate.quad = shows::moved(candidate.quad, answer.quad, &candidate.cells);
+        }
+        let mut read = Vec::new();
         let mut open = Vec::new();
         for (candidate, answer) in sift::apart(kept) {
-            let once = sift::seen(&candidate, &[answer]);
-            if known.iter().any(|(quad, card)| once.is_again(quad, *card)) {
-                seen.push(once);
+            let once = sift::read(candidate.clone(), &[answer]);
+            if known.iter().any(|(quad, card)| once.seen.is_again(quad, *card)) {
+                read.push(once);
             } else {
-                open.push((candidate, answer));
+                open.push(candidate);
             }
         }
-        let again: Vec<Quad> = open.iter().flat_map(|(_, answer)| [answer.quad, answer.quad.half_turn()]).collect();
+        let again: Vec<Quad> = open.iter().flat_map(|candidate| [candidate.quad, candidate.quad.half_turn()]).collect();
         let second = self.reader.read(&mut sizes, &again)?;
         self.crops += (quads.len() + again.len()) as u64;
-        seen.extend(open.iter().zip(second.chunks_exact(2)).map(|((candidate, _), both)| sift::seen(candidate, both)));
-        Ok(sift::cards(seen))
+        read.extend(open.into_iter().zip(second.chunks_exact(2)).map(|(candidate, both)| sift::read(candidate, both)));
+        Ok(sift::legible(read))
     }
 }
 

@@ -4,7 +4,6 @@ use opencv::core::{Mat, MatTraitConst, Rect};
 
 use super::VisionError;
 use super::finder::Finder;
-use super::sift;
 use super::votes::Candidate;
 
 /// How wide a card is best, in pixels of the finder's input.
@@ -50,7 +49,7 @@ pub(super) fn candidates(finder: &mut Finder, picture: &Mat) -> Result<Vec<Candi
             }
         }
     }
-    Ok(sift::gated(found))
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What to keep of what was found: weak votes never reach the reader, and of two sightings of one card one stays.
 
 use super::Seen;
-use super::quad::Quad;
+use super::quad::{Pixel, Quad};
 use super::reader::Answer;
+use super::shows;
 use super::votes::Candidate;
 
 /// The most places of a picture that are read: a table holds fewer, and a carpet of card patterns must not take for ever.
@@ -13,8 +14,13 @@ const SUREST: f32 = 0.5;
 const WORTH: f32 = 0.15;
 /// What is less likely a card is not reported.
 const CARD: f32 = 0.5;
-/// Outlines that share more than this show one card: fanned cards share less than half.
+/// Something of which less than the first shows, and of which more than the second lies on a surer card, is a sliver between
+/// cards: nobody could name a card by it.
+const SLIVER: (f32, f32) = (0.1, 0.25);
+/// Outlines that share more than this show one card, unless what shows of the one lies beyond the other,
 const SAME: f32 = 0.55;
+/// and the less sure of the two is at least as likely as not what it is said to be.
+const LIKELY: f32 = 0.5;
 /// Of two that read alike and share this much the doubtful one is an echo of the other.
 const ECHO: (f32, f32) = (0.3, 0.6);
 /// Cards that lie on each other are of one size: something so many times smaller or larger is part of a card, or spans two.
@@ -26,8 +32,15 @@ const MEASURE: f32 = 0.85;
 /// A back, or a face less sure than the second number, that is so many times smaller or larger than the nearest sure card
 /// is a pattern of the cloth.
 const SCALE: (f32, f32) = (2.2, 0.7);
-/// Candidates that share more than this were found twice.
+/// Candidates that share more than this were found twice, with the same exception.
 const TWICE: f32 = 0.8;
+
+/// Something read, and the cells that show it.
+#[derive(Clone, Debug)]
+pub(super) struct Read {
+    pub(super) seen: Seen,
+    pub(super) cells: Vec<Pixel>,
+}
 
 /// The candidates worth reading.
 pub(super) fn gated(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
@@ -38,11 +51,15 @@ pub(super) fn gated(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
         if kept.len() == MOST {
             break;
         }
-        if kept.iter().all(|other| other.quad.overlap(&candidate.quad) < TWICE) {
+        if !kept.iter().any(|other| is_twice(other, &candidate)) {
             kept.push(candidate);
         }
     }
     kept
+}
+
+fn is_twice(one: &Candidate, other: &Candidate) -> bool {
+    one.quad.overlap(&other.quad) >= TWICE && !shows::two((&one.quad, &one.cells), (&other.quad, &other.cells))
 }
 
 /// How much a candidate promises: what shows of it, and whether its index is in that.
@@ -62,7 +79,7 @@ pub(super) fn apart(mut kept: Vec<(Candidate, Answer)>) -> Vec<(Candidate, Answe
     kept.sort_by(|a, b| (strength(&b.0) * sure(&b.1)).total_cmp(&(strength(&a.0) * sure(&a.1))));
     let mut apart: Vec<(Candidate, Answer)> = Vec::new();
     for one in kept {
-        if apart.iter().all(|other| other.1.quad.overlap(&one.1.quad) < TWICE) {
+        if !apart.iter().any(|other| is_twice(&other.0, &one.0)) {
             apart.push(one);
         }
     }
@@ -70,7 +87,7 @@ pub(super) fn apart(mut kept: Vec<(Candidate, Answer)>) -> Vec<(Candidate, Answe
 }
 
 /// What the ways of reading a card come to, one or both: the mean of their logits, and the mean of their outlines.
-pub(super) fn seen(candidate: &Candidate, both: &[Answer]) -> Seen {
+pub(super) fn read(candidate: Candidate, both: &[Answer]) -> Read {
     let mean = |of: fn(&Answer) -> &[f32], at: usize| {
         both.iter().filter_map(|answer| of(answer).get(at)).sum::<f32>() / both.len().max(1) as f32
     };
@@ -88,26 +105,34 @@ pub(super) fn seen(candidate: &Candidate, both: &[Answer]) -> Seen {
         [one] => one.quad,
         _ => candidate.quad,
     };
-    Seen {
-        quad: if quad.is_convex() { quad } else { candidate.quad },
+    let quad = if quad.is_convex() { shows::moved(candidate.quad, quad, &candidate.cells) } else { candidate.quad };
+    let seen = Seen {
+        quad,
         ranks: softmax(std::array::from_fn(|at| mean(|answer| &answer.ranks, at))),
         suits: softmax(std::array::from_fn(|at| mean(|answer| &answer.suits, at))),
         state: state.map(|part| part / all),
         visible: candidate.visible,
-    }
+    };
+    Read { seen, cells: candidate.cells }
 }
 
-/// The cards among what was read, each once, from top to bottom of the picture.
-pub(super) fn cards(mut seen: Vec<Seen>) -> Vec<Seen> {
-    seen.retain(|seen| seen.is_card() >= CARD && seen.confidence() >= GUESS);
-    let weight = |seen: &Seen| seen.confidence() * (0.3 + seen.visible);
-    seen.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    let mut kept: Vec<Seen> = Vec::new();
-    for card in seen {
+/// What of all that was read is likely a card and more than a guess.
+pub(super) fn legible(mut read: Vec<Read>) -> Vec<Read> {
+    read.retain(|Read { seen, .. }| seen.is_card() >= CARD && seen.confidence() >= GUESS);
+    read
+}
+
+/// The cards among what could be read, each once, from top to bottom of the picture.
+pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
+    let weight = |Read { seen, .. }: &Read| seen.confidence() * (0.3 + seen.visible);
+    read.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    let mut kept: Vec<Read> = Vec::new();
+    for card in read {
         if !kept.iter().any(|other| is_ghost(&card, other)) {
             kept.push(card);
         }
     }
+    let mut kept: Vec<Seen> = kept.into_iter().map(|read| read.seen).collect();
     let sure: Vec<Quad> =
         kept.iter().filter(|seen| seen.is_up() && seen.confidence() >= MEASURE).map(|seen| seen.quad).collect();
     kept.retain(|seen| is_to_scale(seen, &sure));
@@ -129,12 +154,24 @@ fn is_to_scale(seen: &Seen, sure: &[Quad]) -> bool {
 }
 
 /// Whether what was seen is explained by a card seen more surely.
-fn is_ghost(ghost: &Seen, card: &Seen) -> bool {
+fn is_ghost(of: &Read, by: &Read) -> bool {
+    let (ghost, card) = (&of.seen, &by.seen);
     let shared = ghost.quad.shared(&card.quad);
     let (small, large) = (ghost.quad.area().min(card.quad.area()), ghost.quad.area().max(card.quad.area()));
     let overlap = shared / (small + large - shared).max(1.0);
-    let echo = ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1;
-    overlap >= SAME || echo || (large > SIZES * small && shared > 0.5 * small)
+    if ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1 {
+        return true;
+    }
+    if ghost.visible < SLIVER.0 && shared > SLIVER.1 * ghost.quad.area() {
+        return true;
+    }
+    let likely = ghost.confidence() >= LIKELY;
+    let (ghost, card) = ((&ghost.quad, of.cells.as_slice()), (&card.quad, by.cells.as_slice()));
+    if large > SIZES * small && shared > 0.5 * small {
+        // What is smaller is no part of the card if it shows beyond it.
+        return ghost.0.area() > small || !likely || !shows::beyond(ghost, card.0);
+    }
+    overlap >= SAME && !(likely && shows::two(ghost, card))
 }
 
 pub(crate) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
@@ -148,17 +185,20 @@ pub(crate) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
 mod tests {
     use super::*;
 
-    /// A sighting of the rank with this number.
-    fn sighting(x: f32, y: f32, half: f32, rank: usize, sure: f32) -> Seen {
+    /// A sighting of the rank with this number, all of which shows.
+    fn sighting(x: f32, y: f32, half: f32, rank: usize, sure: f32) -> Read {
         let mut ranks = [(1.0 - sure) / 12.0; 13];
         ranks[rank] = sure;
         let quad = Quad::around([x, y], [0.0, -1.4 * half], [half, 0.0]);
-        Seen { quad, ranks, suits: [1.0, 0.0, 0.0, 0.0], state: [1.0, 0.0, 0.0], visible: 1.0 }
+        let [left, top, right, bottom] = quad.bounds().map(|along| along as i32);
+        let cells = (top..bottom).step_by(4).flat_map(|y| (left..right).step_by(4).map(move |x| [x as f32, y as f32]));
+        let seen = Seen { quad, ranks, suits: [1.0, 0.0, 0.0, 0.0], state: [1.0, 0.0, 0.0], visible: 1.0 };
+        Read { seen, cells: cells.collect() }
     }
 
     #[test]
     fn a_fan_stays_whole_and_one_card_seen_twice_becomes_one() {
-        let fan: Vec<Seen> = (0..3)
+        let fan: Vec<Read> = (0..3)
             .map(|card| sighting(100.0 + 18.0 * card as f32, 100.0 - 23.0 * card as f32, 40.0, card, 0.9))
             .collect();
         assert_eq!(cards(fan).len(), 3);
@@ -175,7 +215,10 @@ mod tests {
 
     #[test]
     fn a_pattern_of_another_size_beside_a_sure_card_is_none() {
-        let back = |half| Seen { state: [0.05, 0.9, 0.05], ..sighting(300.0, 100.0, half, 0, 0.9) };
+        let back = |half| {
+            let Read { seen, cells } = sighting(300.0, 100.0, half, 0, 0.9);
+            Read { seen: Seen { state: [0.05, 0.9, 0.05], ..seen }, cells }
+        };
         let beside = |half| cards(vec![sighting(100.0, 100.0, 40.0, 4, 0.95), back(half)]).len();
         assert_eq!((beside(40.0), beside(22.0)), (2, 1));
         assert_eq!(cards(vec![back(22.0)]).len(), 1, "alone it has no measure");
@@ -185,5 +228,22 @@ mod tests {
     fn a_card_within_a_card_is_none() {
         let seen = vec![sighting(100.0, 100.0, 40.0, 11, 0.9), sighting(110.0, 105.0, 18.0, 10, 0.8)];
         assert_eq!(cards(seen).len(), 1);
+    }
+
+    #[test]
+    fn a_column_stays_whole_if_each_card_shows_what_is_its_own() {
+        let lower = |shown: f32| {
+            let Read { seen, mut cells } = sighting(100.0, 100.0, 40.0, 4, 0.9);
+            cells.retain(|cell| cell[1] < 44.0 + shown);
+            Read { seen, cells }
+        };
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(22.0)]).len(), 2);
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 4, 0.9), lower(22.0)]).len(), 2, "also a pair");
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(80.0)]).len(), 1);
+        let mut sliver = lower(22.0);
+        sliver.seen.visible = 0.06;
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), sliver]).len(), 1, "nothing to name it by");
+        let guessed = Read { seen: sighting(100.0, 100.0, 40.0, 4, 0.4).seen, cells: lower(22.0).cells };
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), guessed]).len(), 1, "no better than a guess");
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! A card that is mostly covered still gets the votes of what shows of it, so fanned hands come apart here.
 
+use super::heap::Heap;
 use super::quad::{Pixel, Quad};
+use super::shows;
 
 /// Pixels of the finder's input to a cell of its map.
 pub(super) const STRIDE: usize = 4;
@@ -16,8 +18,12 @@ const LEAST_PART: f32 = 0.035;
 const AXES: (f32, f32) = (9.0, 220.0);
 /// Bins beyond each edge of the map: the middle of a card that is cut off by the picture's edge lies outside.
 const BEYOND: usize = 24;
-/// Votes belong to a middle within this part of the card's width.
+/// Votes belong to the nearest middle within this part of the card's width.
 const REACH: f32 = 0.22;
+/// A middle is first looked for among the votes within this part.
+const CLOSE: f32 = 0.12;
+/// Middles no further apart than this part may be one card's.
+const NEIGHBOUR: f32 = 0.3;
 
 /// The finder's answer to one picture: planes of cells, a row after another.
 pub(super) struct Map<'m> {
@@ -38,7 +44,7 @@ pub(super) struct Map<'m> {
 }
 
 /// Where a card may be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     /// Its outline.
     pub(crate) quad: Quad,
@@ -50,28 +56,29 @@ pub(crate) struct Candidate {
     pub(crate) surety: f32,
     /// How many cells of a corner index can be seen.
     pub(crate) index: f32,
+    /// Where the cells are that show it.
+    pub(crate) cells: Vec<Pixel>,
 }
 
 /// One cell's vote.
 #[derive(Clone, Copy)]
-struct Vote {
+pub(super) struct Vote {
     /// The middle voted for, counted from the outermost bin.
-    at: Pixel,
-    weight: f32,
+    pub(super) at: Pixel,
+    /// Where the cell itself is, counted likewise.
+    from: Pixel,
+    pub(super) weight: f32,
     up: f32,
     index: f32,
     axes: [f32; 6],
-    taken: bool,
 }
 
 /// The cards of a map, the most visible first.
 pub(super) fn count(map: &Map<'_>) -> Vec<Candidate> {
-    let mut votes = cast(map);
+    let votes = cast(map);
     let heap = Heap::pile(&votes, map.width + 2 * BEYOND, map.height + 2 * BEYOND);
-    let mut found = Vec::new();
-    for top in heap.tops() {
-        found.extend(candidate(&mut votes, &heap, top));
-    }
+    let meetings = joined(&votes, meetings(&votes, &heap));
+    let mut found: Vec<Candidate> = meetings.iter().filter_map(|meeting| candidate(&votes, meeting)).collect();
     found.sort_by(|a, b| (b.visible * b.surety).total_cmp(&(a.visible * a.surety)));
     found
 }
@@ -92,151 +99,116 @@ fn cast(map: &Map<'_>) -> Vec<Vote> {
         }
         let (x, y) = (cell % map.width, cell / map.width);
         let middle = |at: usize| ((at + BEYOND) * STRIDE + STRIDE / 2) as f32;
-        let at = [middle(x) + plane(map.centre, 0, cell), middle(y) + plane(map.centre, 1, cell)];
+        let from = [middle(x), middle(y)];
+        let at = [from[0] + plane(map.centre, 0, cell), from[1] + plane(map.centre, 1, cell)];
         let axes: [f32; 6] = std::array::from_fn(|number| plane(map.axes, number, cell));
         if at.iter().chain(&axes).all(|number| number.is_finite()) {
             let index = 1.0 / (1.0 + (-plane(map.index, 0, cell)).exp());
-            votes.push(Vote { at, weight, up: up / (up + down), index, axes, taken: false });
+            votes.push(Vote { at, from, weight, up: up / (up + down), index, axes });
         }
     }
     votes
 }
 
-/// Votes heaped up over the picture, a bin for each cell.
-struct Heap {
-    width: usize,
-    height: usize,
-    high: Vec<f32>,
-    /// The votes of each bin, by number: where each bin begins in the list.
-    begins: Vec<u32>,
-    list: Vec<u32>,
+/// A place where votes meet, and those that are its own.
+struct Meeting {
+    sum: Sum,
+    votes: Vec<usize>,
 }
 
-impl Heap {
-    fn pile(votes: &[Vote], width: usize, height: usize) -> Self {
-        let mut heap = Self { width, height, high: vec![0.0; width * height], begins: Vec::new(), list: Vec::new() };
-        let bins: Vec<Option<usize>> = votes.iter().map(|vote| heap.bin(vote.at)).collect();
-        let mut counts = vec![0_u32; width * height + 1];
-        for (vote, bin) in votes.iter().zip(&bins) {
-            if let Some(bin) = *bin {
-                heap.high[bin] += vote.weight;
-                counts[bin + 1] += 1;
-            }
-        }
-        for at in 1..counts.len() {
-            counts[at] += counts[at - 1];
-        }
-        let mut next = counts.clone();
-        heap.list = vec![0; counts.last().copied().unwrap_or(0) as usize];
-        for (number, bin) in bins.iter().enumerate() {
-            if let Some(bin) = *bin {
-                heap.list[next[bin] as usize] = number as u32;
-                next[bin] += 1;
-            }
-        }
-        heap.begins = counts;
-        // Twice over neighbours: votes for one middle scatter by some pixels.
-        heap.smooth();
-        heap.smooth();
-        heap
+impl Meeting {
+    fn of(all: &[Vote], votes: Vec<usize>) -> Option<Self> {
+        let mut sum = Sum::default();
+        votes.iter().for_each(|vote| sum.add(&all[*vote]));
+        (sum.weight > 0.0).then_some(Self { sum, votes })
     }
 
-    fn bin(&self, [x, y]: Pixel) -> Option<usize> {
-        let along = |at: f32, most: usize| {
-            let bin = (at / STRIDE as f32).floor();
-            (bin >= 0.0 && bin < most as f32).then_some(bin as usize)
-        };
-        Some(along(y, self.height)? * self.width + along(x, self.width)?)
+    /// How far around its middle votes may belong to it, in parts of a card's width.
+    fn reach(&self, part: f32) -> f32 {
+        (part * self.sum.width()).clamp(6.0, 60.0)
     }
 
-    fn smooth(&mut self) {
-        let (width, height) = (self.width, self.height);
-        let mut across = vec![0.0; width * height];
-        for (from, to) in self.high.chunks_exact(width).zip(across.chunks_exact_mut(width)) {
-            for x in 0..width {
-                let next = from.get(x + 1).copied().unwrap_or(0.0);
-                let before = if x > 0 { from[x - 1] } else { 0.0 };
-                to[x] = 0.5 * from[x] + 0.25 * (before + next);
-            }
-        }
-        for y in 0..height {
-            for x in 0..width {
-                let row = |y: usize| across[y * width + x];
-                let before = if y > 0 { row(y - 1) } else { 0.0 };
-                let next = if y + 1 < height { row(y + 1) } else { 0.0 };
-                self.high[y * width + x] = 0.5 * row(y) + 0.25 * (before + next);
-            }
-        }
+    fn quad(&self) -> Quad {
+        let (long, short) = self.sum.half_axes();
+        Quad::around(self.sum.middle(), long, short)
     }
 
-    /// Bins higher than those around them, the highest first.
-    fn tops(&self) -> Vec<usize> {
-        let mut tops = Vec::new();
-        for (bin, &high) in self.high.iter().enumerate() {
-            // The weight of few cells that agree, or of many that scatter.
-            if high < 0.6 {
-                continue;
-            }
-            let (x, y) = (bin % self.width, bin / self.width);
-            let around = (y.saturating_sub(2)..(y + 3).min(self.height)).flat_map(|row| {
-                (x.saturating_sub(2)..(x + 3).min(self.width)).map(move |column| row * self.width + column)
-            });
-            // Of equals the first is the top.
-            let lower = |other: usize| self.high[other] < high || (self.high[other] <= high && other >= bin);
-            if around.into_iter().all(lower) {
-                tops.push(bin);
-            }
-        }
-        tops.sort_by(|a, b| self.high[*b].total_cmp(&self.high[*a]).then(a.cmp(b)));
-        tops
-    }
-
-    /// The votes within so many pixels of a place.
-    fn near(&self, [x, y]: Pixel, reach: f32) -> impl Iterator<Item = usize> + '_ {
-        let bins = |at: f32, most: usize| {
-            let low = ((at - reach) / STRIDE as f32).floor().max(0.0) as usize;
-            let high = (((at + reach) / STRIDE as f32).floor().max(0.0) as usize + 1).min(most);
-            low.min(high)..high
-        };
-        let columns = bins(x, self.width);
-        bins(y, self.height).flat_map(move |row| {
-            let at = |column: usize| self.begins[row * self.width + column] as usize;
-            if columns.is_empty() { &[] } else { &self.list[at(columns.start)..at(columns.end)] }
-                .iter()
-                .map(|n| *n as usize)
-        })
+    fn cells(&self, all: &[Vote]) -> Vec<Pixel> {
+        self.votes.iter().map(|vote| all[*vote].from).collect()
     }
 }
 
-/// The card whose middle is near a top, unless too few votes are left for one.
-fn candidate(votes: &mut [Vote], heap: &Heap, top: usize) -> Option<Candidate> {
+/// Where votes meet: each belongs to the nearest place, and places are where the mean of their votes is.
+fn meetings(votes: &[Vote], heap: &Heap) -> Vec<Meeting> {
+    let mut meetings: Vec<Meeting> = heap.tops().into_iter().filter_map(|top| climb(votes, heap, top)).collect();
+    for _ in 0..2 {
+        let mut nearest: Vec<Option<(f32, usize)>> = vec![None; votes.len()];
+        for (number, meeting) in meetings.iter().enumerate() {
+            let (middle, reach) = (meeting.sum.middle(), meeting.reach(REACH));
+            for vote in heap.near(middle, reach) {
+                let away = distance(votes[vote].at, middle);
+                if away <= reach && nearest[vote].is_none_or(|(least, _)| away < least) {
+                    nearest[vote] = Some((away, number));
+                }
+            }
+        }
+        let mut of: Vec<Vec<usize>> = vec![Vec::new(); meetings.len()];
+        for (vote, nearest) in nearest.iter().enumerate() {
+            if let Some((_, number)) = *nearest {
+                of[number].push(vote);
+            }
+        }
+        meetings = of.into_iter().filter_map(|own| Meeting::of(votes, own)).collect();
+    }
+    meetings
+}
+
+/// From a top to the mean of the votes around it, widening as the card's size becomes known.
+fn climb(votes: &[Vote], heap: &Heap, top: usize) -> Option<Meeting> {
     let bin = |at: usize| (at * STRIDE + STRIDE / 2) as f32;
-    let mut middle = [bin(top % heap.width), bin(top / heap.width)];
-    let mut sum = Sum::default();
-    let mut reach = 1.5 * STRIDE as f32;
-    // Widening as the card's size becomes known, and following the votes.
-    for _ in 0..3 {
-        sum = Sum::default();
-        for number in heap.near(middle, reach) {
-            let vote = &votes[number];
-            if !vote.taken && distance(vote.at, middle) <= reach {
-                sum.add(vote);
-            }
-        }
-        if sum.weight <= 0.0 {
-            return None;
-        }
-        middle = sum.middle();
-        let (long, short) = sum.half_axes();
-        reach = (REACH * 2.0 * length(long).min(length(short))).clamp(6.0, 60.0);
+    let (mut middle, mut reach) = ([bin(top % heap.width), bin(top / heap.width)], 1.5 * STRIDE as f32);
+    let mut meeting = None;
+    for _ in 0..2 {
+        let near = heap.near(middle, reach).filter(|vote| distance(votes[*vote].at, middle) <= reach);
+        let found = Meeting::of(votes, near.collect())?;
+        (middle, reach) = (found.sum.middle(), found.reach(CLOSE));
+        meeting = Some(found);
     }
+    meeting
+}
+
+/// Votes for one card scatter and meet at several places near each other. They are one card's unless what shows of the
+/// one lies beyond the other.
+fn joined(votes: &[Vote], mut meetings: Vec<Meeting>) -> Vec<Meeting> {
+    meetings.sort_by(|a, b| b.sum.weight.total_cmp(&a.sum.weight));
+    let mut joined: Vec<Meeting> = Vec::new();
+    for meeting in meetings {
+        let (middle, quad, cells) = (meeting.sum.middle(), meeting.quad(), meeting.cells(votes));
+        let same = joined.iter_mut().find(|other| {
+            distance(other.sum.middle(), middle) <= other.reach(NEIGHBOUR)
+                && !shows::two((&quad, &cells), (&other.quad(), &other.cells(votes)))
+        });
+        match same {
+            Some(other) => {
+                meeting.votes.iter().for_each(|vote| other.sum.add(&votes[*vote]));
+                other.votes.extend(meeting.votes);
+            }
+            None => joined.push(meeting),
+        }
+    }
+    joined
+}
+
+/// The card whose votes meet at a place, unless they are too few for one.
+fn candidate(votes: &[Vote], meeting: &Meeting) -> Option<Candidate> {
+    let sum = &meeting.sum;
     let (long, short) = sum.half_axes();
     let sizes = [length(long), length(short)];
     if sum.weight < LEAST_CELLS || sizes.iter().any(|size| !(AXES.0..AXES.1).contains(size)) {
         return None;
     }
     let beyond = (BEYOND * STRIDE) as f32;
-    let quad = Quad::around(middle, long, short).scaled(1.0, [-beyond, -beyond]);
+    let quad = meeting.quad().scaled(1.0, [-beyond, -beyond]);
     let area = quad.area();
     // Axes that have come to lie on one line are no card.
     if area < 0.25 * 4.0 * sizes[0] * sizes[1] || !quad.is_convex() {
@@ -246,11 +218,14 @@ fn candidate(votes: &mut [Vote], heap: &Heap, top: usize) -> Option<Candidate> {
     if visible < LEAST_PART {
         return None;
     }
-    for number in heap.near(middle, reach) {
-        votes[number].taken |= distance(votes[number].at, middle) <= reach;
-    }
-    let surety = sum.weight / sum.count.max(1.0);
-    Some(Candidate { quad, visible: visible.min(1.0), face_up: sum.up / sum.weight, surety, index: sum.index })
+    Some(Candidate {
+        quad,
+        visible: visible.min(1.0),
+        face_up: sum.up / sum.weight,
+        surety: sum.weight / sum.count.max(1.0),
+        index: sum.index,
+        cells: meeting.cells(votes).into_iter().map(|[x, y]| [x - beyond, y - beyond]).collect(),
+    })
 }
 
 /// Votes added up.
@@ -278,6 +253,12 @@ impl Sum {
 
     fn middle(&self) -> Pixel {
         self.at.map(|sum| sum / self.weight)
+    }
+
+    /// How wide the card is, or how high if it is foreshortened more.
+    fn width(&self) -> f32 {
+        let (long, short) = self.half_axes();
+        2.0 * length(long).min(length(short))
     }
 
     fn half_axes(&self) -> (Pixel, Pixel) {
@@ -362,6 +343,18 @@ mod tests {
             assert!(found.iter().any(|card| card.quad.overlap(&truth) > 0.95));
         }
         assert!(found.iter().filter(|card| card.visible < 0.7).count() == 3);
+    }
+
+    #[test]
+    fn a_column_of_which_a_seventh_shows_each_comes_apart() {
+        let column: Vec<_> =
+            (0..4).map(|card| ([180.0, 120.0 + 16.0 * card as f32], [0.0, -56.0], [40.0, 0.0], true)).collect();
+        let found = cards(&column);
+        assert_eq!(found.len(), 4, "{found:?}");
+        for (middle, long, short, _) in &column {
+            let truth = Quad::around(*middle, *long, *short);
+            assert!(found.iter().any(|card| card.quad.overlap(&truth) > 0.95));
+        }
     }
 
     #[test]
