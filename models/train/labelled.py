@@ -1,10 +1,11 @@
 """Lessons from labelled pictures: the simulator's stills, and photographs.
 
     python labelled.py stills --set runs/stills --out runs/stills-shards
-    python labelled.py real --set DIR --out runs/real-shards
+    python labelled.py real --set DIR --out runs/real-shards [--models ..]
 
 Stills say where a card's corners are. Photographs may say only which box a card, or its corner index, is in; there the
-card's outline has to tell.
+card's outline has to tell, or networks trained before: where a card they found and its label bear each other out, the
+network gives the corners and the label the name.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Callable
 
 import cv2
 import numpy as np
 
+import detect
+import evaluate
 import lessons
 import outline
 import shards
-from cards import NUMBER, carry, width
+from cards import NUMBER, carry, overlap, width
 from scenes import BACK, JOKER, TABLE, UNKNOWN, Card, Scene
 
 # Where an index is on most cards, as parts of width and height; labels of stills do not say.
@@ -113,13 +117,23 @@ def stills(folder: Path, out: Path, seed: int, each: int) -> None:
     print(f"{out}: {len(tiles)} tiles, {len(crops)} crops")
 
 
-def photograph(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], on_index: bool, each: int) -> tuple[list, list]:
+# Cards that networks found in a picture; none, where there are no networks yet.
+Look = Callable[[np.ndarray], list[detect.Found]]
+# A found card and a label's box that share so much are the same card.
+BORNE_OUT = 0.85
+
+
+def photograph(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], on_index: bool, each: int,
+               look: Look) -> tuple[list, list]:
     """Lessons from one photograph whose boxes hold cards, or only their indices."""
+    found = look(picture)
     if on_index:
-        return [], _indexed(dice, picture, boxes, each)
+        return _indexed(dice, picture, boxes, each, found)
     cards, unknown = [], []
     for box in boxes:
         quad = np.float32(box["quad"]) if "quad" in box else outline.in_box(picture, np.float64(box["bbox"]))
+        if quad is None:
+            quad = _found_in(found, box)
         if quad is None:
             unknown.append(np.float64(box["bbox"]))
         else:
@@ -127,23 +141,41 @@ def photograph(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict]
     return tiles_and_crops(dice, scene_of(picture, cards, unknown), each)
 
 
-def _indexed(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], each: int) -> list[lessons.Crop]:
-    """Crops of the cards whose outlines hold labelled indices, all of one name. Nothing is known about the rest."""
-    crops: list[lessons.Crop] = []
-    taken: list[np.ndarray] = []
-    for quad in outline.candidates(picture, 0.01):
-        names = {box["card"] for box in boxes if outline.at_index(quad, np.float64(box["bbox"]))}
-        if len(names) != 1 or any(lessons.same(quad, other) for other in taken):
-            continue
-        taken.append(quad)
-        name = names.pop()
-        if name in NUMBER:
-            answer = (*lessons.rank_and_suit(NUMBER[name]), lessons.UP_STATE)
+def _found_in(found: list[detect.Found], box: dict) -> np.ndarray | None:
+    """The corners of a found card that reads as the box says and fills it."""
+    for one in found:
+        if evaluate.name(one) == box["card"] and overlap(evaluate.box_of(one.quad), np.float64(box["bbox"])) > BORNE_OUT:
+            return one.quad
+    return None
+
+
+def _indexed(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], each: int,
+             found: list[detect.Found]) -> tuple[list, list]:
+    """Lessons from the cards whose outlines hold labelled indices, all of one name.
+
+    Tiles only where those are all the indices there are and no card lies on another: nothing is known about the rest.
+    """
+    cards: list[tuple[int, np.ndarray, float | None]] = []
+    told: set[int] = set()
+    for quad in [*outline.candidates(picture, 0.01), *(one.quad for one in found if not one.down)]:
+        here = [place for place, box in enumerate(boxes) if outline.at_index(quad, np.float64(box["bbox"]))]
+        names = {boxes[place]["card"] for place in here}
+        if len(names) == 1 and not any(lessons.same(quad, other) for _, other, _ in cards):
+            cards.append((number_of(names.pop()), np.float32(quad), None))
+            told.update(here)
+    apart = all(overlap(evaluate.box_of(one), evaluate.box_of(other)) == 0.0
+                for place, (_, one, _) in enumerate(cards) for _, other, _ in cards[:place])
+    if cards and apart and len(told) == len(boxes):
+        return tiles_and_crops(dice, scene_of(picture, cards, []), each)
+    crops = []
+    for number, quad, _ in cards:
+        if number >= 0:
+            answer = (*lessons.rank_and_suit(number), lessons.UP_STATE)
             crops += [lessons.framed(dice, picture, quad, answer) for _ in range(each)]
-    return crops
+    return [], crops
 
 
-def real(folder: Path, out: Path, seed: int, each: int) -> None:
+def real(folder: Path, out: Path, seed: int, each: int, look: Look) -> None:
     """Shards from every set of photographs under a folder, but those that are kept for judging."""
     for number, file in enumerate(sorted(folder.glob("*/labels.json"))):
         if file.parent.name in HELD_SETS:
@@ -155,7 +187,7 @@ def real(folder: Path, out: Path, seed: int, each: int) -> None:
             if image.get("split") in HELD_SPLITS or not image["boxes"]:
                 continue
             picture = np.ascontiguousarray(cv2.imread(str(file.parent / "images" / image["image"]))[..., ::-1])
-            made = photograph(np.random.default_rng((seed, number, place)), picture, image["boxes"], on_index, each)
+            made = photograph(np.random.default_rng((seed, number, place)), picture, image["boxes"], on_index, each, look)
             tiles += made[0]
             crops += made[1]
         shards.write(out / f"shard-{number:03}", tiles, crops)
@@ -169,11 +201,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--each", type=int, default=4, help="tiles from a picture")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--models", help="a folder with networks that may say where the cards of photographs are")
     arguments = parser.parse_args()
     if arguments.kind == "stills":
         stills(arguments.set, arguments.out, arguments.seed, arguments.each)
     else:
-        real(arguments.set, arguments.out, arguments.seed, arguments.each)
+        eyes = detect.networks(arguments.models) if arguments.models else None
+        look: Look = (lambda picture: evaluate.look(*eyes, picture)) if eyes else (lambda picture: [])
+        real(arguments.set, arguments.out, arguments.seed, arguments.each, look)
 
 
 if __name__ == "__main__":

@@ -114,12 +114,15 @@ def hands(dice: np.random.Generator, reach: float) -> list[tuple[np.ndarray, flo
     for _ in range(int(dice.integers(1, 6))):
         at = dice.uniform(-reach, reach, 2)
         angle = dice.normal(0, 0.4) if dice.random() < 0.6 else dice.uniform(0, 2 * np.pi)
-        kind = dice.choice(["one", "hand", "fan", "pile", "row", "dealer"], p=[0.25, 0.34, 0.1, 0.08, 0.13, 0.1])
+        kind = dice.choice(["one", "hand", "column", "fan", "pile", "row", "dealer"], p=[0.2, 0.31, 0.13, 0.09, 0.07, 0.1, 0.1])
         count = 1 if kind == "one" else int(dice.integers(2, 4 if kind == "dealer" else 6))
         step = np.float64([dice.uniform(0.15, 0.4), dice.uniform(0.15, 0.45)]) * dice.choice([-1, 1], 2)
         if dice.random() < 0.25:
             step[dice.integers(2)] *= 0.15
-        if kind in ("row", "dealer"):
+        if kind == "column":
+            # One below the other, as hands of a split box are laid: a strip of each shows, with its index.
+            step = np.float64([dice.normal(0, 0.03), dice.uniform(0.2, 0.45) * dice.choice([-1, 1])])
+        elif kind in ("row", "dealer"):
             step = np.float64([dice.uniform(0.75, 1.3), dice.normal(0, 0.05)])
             if kind == "dealer" and dice.random() < 0.5:
                 step *= dice.uniform(0.1, 0.5)
@@ -132,7 +135,7 @@ def hands(dice: np.random.Generator, reach: float) -> list[tuple[np.ndarray, flo
                 offset = np.float64([np.sin(spread * number), 1 - np.cos(spread * number)]) * dice.uniform(1.2, 1.6)
             elif kind == "pile":
                 turn, offset = angle + dice.normal(0, 0.6), dice.normal(0, 0.35, 2)
-            elif kind == "hand" and number == count - 1 and number > 1 and dice.random() < 0.3:
+            elif kind in ("hand", "column") and number == count - 1 and number > 1 and dice.random() < 0.3:
                 turn += np.pi / 2
             moved = np.float64([np.cos(angle) * offset[0] - np.sin(angle) * offset[1],
                                 np.sin(angle) * offset[0] + np.cos(angle) * offset[1]])

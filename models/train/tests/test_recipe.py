@@ -137,6 +137,23 @@ class Recipe(unittest.TestCase):
         cv2.circle(picture, (60, 60), 40, (40, 40, 40), -1)
         self.assertIsNone(outline.in_box(picture, box))
 
+    def test_a_found_card_and_the_label_at_its_index_teach_together(self) -> None:
+        quad = np.float32([(100, 100), (200, 100), (200, 240), (100, 240)])
+        picture = np.full((400, 400, 3), 90, np.uint8)
+        found = [detect.Found(quad, 1.0, np.eye(13)[0], np.eye(4)[3], np.eye(3)[0])]
+        def box(x: float, y: float) -> dict:
+            return {"card": "QH", "bbox": [x - 8, y - 12, x + 8, y + 12]}
+        def learned(boxes: list[dict]) -> tuple[list, list]:
+            return labelled.photograph(np.random.default_rng(1), picture, boxes, True, 3, lambda _: found)
+        tiles, crops = learned([box(112, 121), box(188, 219)])
+        self.assertEqual(len(tiles), 3)
+        told = {(crop.rank, crop.suit) for crop in crops if crop.state == lessons.UP_STATE}
+        self.assertEqual(told, {lessons.rank_and_suit(cards.NUMBER["QH"])}, "the label names the card, not the network")
+        # An index that no card was found for: there is a card whose place nobody knows.
+        tiles, crops = learned([box(112, 121), box(330, 60)])
+        self.assertEqual((len(tiles), len(crops)), (0, 3))
+        self.assertEqual(learned([box(330, 60)]), ([], []))
+
     def test_a_covered_card_asks_for_no_reading(self) -> None:
         card = scenes.Card(7, np.zeros((4, 2), np.float32), visible=0.2, index_visible=0.0)
         self.assertEqual(lessons._answer(card), (-1, -1, lessons.NONE_STATE))
