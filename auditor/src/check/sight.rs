@@ -56,10 +56,20 @@ const FINDS_LESS: &[(&str, Unseen)] = &[
     ("played_on_after_dealer_natural", Unseen::Signals),
     ("ride_after_decision", Unseen::Signals),
     ("side_bet_taken_late", Unseen::Signals),
+    // A bust is to be taken before the next hand plays, and a hand that stands shows nothing of it.
+    ("bust_not_taken", Unseen::Signals),
     // A double without chips is a hit to whoever does not hear it.
     ("double_stake_wrong.missing", Unseen::Signals),
+    // Whoever gives up a hand says so. Settled otherwise than by half it was void, or lost, to whoever does not hear it.
+    ("surrender_settled_wrong", Unseen::Signals),
+    // That a supervisor came and left an error as it was shows only as the error.
+    ("error_not_repaired", Unseen::Calls),
     // A wager that does not stand there leaves no chips to be seen when it is taken or called a stand-off.
     ("settled_without_wager", Unseen::Procedure),
+    // Whether the dealer has looked at his hole card is seen by nobody.
+    ("natural_paid_early.insured", Unseen::Procedure),
+    // After a mere pause, without a card burned, the cards may be those from before it.
+    ("burn_missing", Unseen::Procedure),
     // The sign at the table is read by nobody.
     ("table_minimum_too_high", Unseen::Procedure),
 ];
@@ -81,9 +91,12 @@ fn cannot_see(check: &str, unseen: &[Unseen]) -> bool {
     blind || HANGS_ON.iter().any(|(hangs, on)| *hangs == check && unseen.contains(on))
 }
 
-/// Whether a check, or what one of its tags is about, may go unfound in rounds whose sources lack these.
+/// Whether a check, or what one of its tags is about, may go unfound in rounds whose sources lack these. A tag's own tags hang on
+/// what it hangs on.
 pub fn may_miss(name: &str, unseen: &[Unseen]) -> bool {
-    cannot_see(name, unseen) || FINDS_LESS.iter().any(|(hangs, on)| *hangs == name && unseen.contains(on))
+    let of = |hangs: &str| name.strip_prefix(hangs).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let misses = |less: &[(&str, Unseen)]| less.iter().any(|(hangs, on)| of(hangs) && unseen.contains(on));
+    cannot_see(name, unseen) || misses(FINDS_LESS)
 }
 
 /// Whether a finding hangs on something that the sources of its round cannot show.
@@ -110,6 +123,14 @@ mod tests {
         assert!(is_blind("peek_missing", &["peek_missing"], &[Unseen::Procedure]));
         assert!(!is_blind("peek_missing", &["peek_missing"], &[Unseen::Calls]));
         assert!(!is_blind("loser_paid", &["loser_paid"], &[Unseen::Signals, Unseen::Calls, Unseen::Procedure]));
+    }
+
+    #[test]
+    fn what_a_tag_may_miss_its_own_tags_may_miss_too() {
+        let unseen = [Unseen::Signals];
+        assert!(may_miss("double_stake_wrong.missing.le11", &unseen));
+        assert!(!may_miss("double_stake_wrong", &unseen) && !may_miss("double_stake_wrong.missing", &[]));
+        assert!(!may_miss("bust_not_taken_at_all", &unseen));
     }
 
     #[test]

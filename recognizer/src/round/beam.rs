@@ -3,7 +3,7 @@
 //! A reading says which sighting is which draw, where cards went that nobody saw, and which sightings were nothing at
 //! all. Every event makes each reading into a few; the likeliest are kept until later events decide between them.
 
-use table::{BoxNo, Card, CardAt, Event, EventId, Face, Grammar, Hand, Place, Reading, Turn};
+use table::{BoxNo, Card, CardAt, Chance, Event, EventId, Face, Grammar, Hand, Place, Reading, Turn};
 
 use super::Settings;
 use super::faces::{Faces, Prior};
@@ -114,6 +114,12 @@ impl Beam {
     /// Whether nothing was drawn or seen yet.
     pub(super) fn is_blank(&self) -> bool {
         self.draws.is_empty() && self.sights.is_empty()
+    }
+
+    /// When the first card was drawn or seen.
+    pub(super) fn first_card(&self) -> Option<i64> {
+        let (drawn, seen) = (self.draws.first().map(|draw| draw.at), self.sights.first().map(|sight| sight.at));
+        drawn.into_iter().chain(seen).min()
     }
 
     /// Whether cards were seen on the table.
@@ -451,11 +457,13 @@ impl Beam {
         boxes.filter(|place| guess.is_owed(*place, &self.wagered))
     }
 
-    /// The likeliest face of a card, without weighing what is left in the shoe.
+    /// The likeliest face of a card, without weighing what is left in the shoe. A camera without doubt knows better than the shoe.
     fn best(&self, laid: &Laid) -> Card {
         let drawn = laid.draw.and_then(|draw| self.draws.get(draw)).and_then(|draw| draw.card);
-        let seen = || laid.sights.iter().rev().filter_map(|sight| self.sights.get(*sight)).map(|sight| sight.card.card);
-        drawn.or_else(|| seen().find(|card| card.is_known())).unwrap_or(Card::UNREAD)
+        let seen = || laid.sights.iter().rev().filter_map(|sight| self.sights.get(*sight)).map(|sight| &sight.card);
+        let certain = seen().find(|read| read.card.is_known() && read.chance == Chance::CERTAIN).map(|read| read.card);
+        let known = || seen().map(|read| read.card).find(|card| card.is_known());
+        certain.or(drawn).or_else(known).unwrap_or(Card::UNREAD)
     }
 
     /// Keeps the likeliest readings, each once.

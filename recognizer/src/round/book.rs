@@ -40,6 +40,8 @@ pub(super) struct ChipAct {
     pub(super) events: Vec<EventId>,
     /// What the tray must gain by it if the dealer did it; nothing once that is settled.
     open: i64,
+    /// Whether a lammer went, which the tray has no part in.
+    lammer: bool,
 }
 
 impl ChipAct {
@@ -78,6 +80,8 @@ pub(super) struct Book {
     heard: bool,
     /// When the last chip of the round went and none stood any more.
     cleared: Option<i64>,
+    /// Wagers that were paid as the tray says, and nobody saw it.
+    unseen: Vec<Wager>,
 }
 
 impl Book {
@@ -140,6 +144,11 @@ impl Book {
         &self.acts
     }
 
+    /// Wagers of the round that was closed last which the tray alone says were paid.
+    pub(super) fn paid_by_tray(&mut self) -> Vec<Wager> {
+        std::mem::take(&mut self.unseen)
+    }
+
     /// The boxes with a main stake, first to last.
     pub(super) fn wagered(&self) -> Vec<table::BoxNo> {
         let mains = self.piles.keys().filter(|spot| !spot.payout && spot.wager.kind == WagerKind::Main);
@@ -161,7 +170,7 @@ impl Book {
         for (spot, pile) in self.piles.iter().filter(|(spot, _)| !spot.payout) {
             self.staked.insert(spot.wager, pile.amount);
             let did = Did::Bet(spot.wager, pile.amount);
-            self.acts.push(ChipAct { at, did, events: Vec::new(), open: 0 });
+            self.acts.push(ChipAct { at, did, events: Vec::new(), open: 0, lammer: false });
         }
         acts
     }
@@ -171,7 +180,7 @@ impl Book {
     }
 
     fn act(&mut self, id: EventId, did: Did, open: i64) {
-        self.acts.push(ChipAct { at: self.batch_at, did, events: vec![id], open });
+        self.acts.push(ChipAct { at: self.batch_at, did, events: vec![id], open, lammer: false });
     }
 
     fn settle_batch(&mut self) {
@@ -231,6 +240,7 @@ impl Book {
             let won = paid && !self.ridden.contains_key(&wager);
             let open = if swept || won { 0 } else { before.amount.minor() };
             self.act(id, Did::TakenUp(wager), open);
+            self.acts.iter_mut().rev().take(1).for_each(|act| act.lammer = before.lammer);
         } else if now.amount < before.amount {
             let less = before.amount.minor().saturating_sub(now.amount.minor());
             self.act(id, Did::Alter(wager, now.amount), less);
@@ -298,23 +308,44 @@ impl Book {
         act.open = 0;
     }
 
-    /// What the tray lost and nobody was seen to be paid went to the last wager that was taken up without winnings.
+    /// What the tray lost and nobody was seen to be paid went to the last wager that was taken up without winnings. What it gained
+    /// with a lammer and no chips was asked of the bettor.
     fn explain_rest(&mut self) {
         for (at, gain, id) in std::mem::take(&mut self.gained) {
-            let unpaid = |act: &&ChipAct| act.at <= at.saturating_add(TOGETHER) && act.open > 0;
-            let up = self.acts.iter().rev().filter(unpaid).find_map(|act| match act.did {
-                Did::TakenUp(wager) => Some((act.at, wager)),
-                _ => None,
-            });
-            if let (true, Some((at, wager))) = (gain < 0, up) {
-                if let Some(act) = self.acts.iter_mut().find(|act| act.did == Did::TakenUp(wager) && act.at == at) {
-                    act.open = 0;
-                }
-                let did = Did::Pay(wager, Money::from_minor(-gain));
-                self.acts.push(ChipAct { at: at - 1, did, events: vec![id], open: 0 });
+            let charged = |act: &&mut ChipAct| act.lammer && act.at == at;
+            if let (true, Some(act)) = (gain > 0, self.acts.iter_mut().find(charged))
+                && let Did::TakenUp(wager) = act.did
+            {
+                (act.did, act.lammer) = (Did::Take(wager, Some(Money::from_minor(gain))), false);
+                act.events.push(id);
+                continue;
+            }
+            // Payments that were seen and that the tray was told of together with others are part of what it lost.
+            let seen = self.acts.iter().filter(|act| act.open < 0 && act.at.abs_diff(at) <= TOGETHER.unsigned_abs());
+            let lost = gain.saturating_sub(seen.map(|act| act.open).sum());
+            if lost < 0 {
+                self.paid_unseen(at, -lost, id);
             }
         }
         self.acts.sort_by_key(|act| act.at);
+    }
+
+    /// Nobody saw who was paid: those whose stakes come to as much, or the last who took up chips without winnings.
+    fn paid_unseen(&mut self, at: i64, lost: i64, id: EventId) {
+        let unpaid =
+            |act: &ChipAct| act.at <= at.saturating_add(TOGETHER) && act.open > 0 && matches!(act.did, Did::TakenUp(_));
+        let mut up: Vec<usize> = (0..self.acts.len()).rev().filter(|act| unpaid(&self.acts[*act])).collect();
+        up.truncate(MOST_OPEN);
+        let even = adds_up(&up, |act| self.acts[act].open, lost);
+        let paid = even.map(|paid| paid.into_iter().map(|act| (act, self.acts[act].open)).collect());
+        let paid: Vec<(usize, i64)> = paid.unwrap_or_else(|| up.first().map(|act| (*act, lost)).into_iter().collect());
+        for (act, amount) in paid {
+            let Did::TakenUp(wager) = self.acts[act].did else { continue };
+            self.acts[act].open = 0;
+            let (at, did) = (self.acts[act].at - 1, Did::Pay(wager, Money::from_minor(amount)));
+            self.acts.push(ChipAct { at, did, events: vec![id], open: 0, lammer: false });
+            self.unseen.push(wager);
+        }
     }
 }
 
@@ -333,84 +364,4 @@ fn adds_up(candidates: &[usize], worth: impl Fn(usize) -> i64, sum: i64) -> Opti
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn spot(text: &str) -> Spot {
-        text.parse().unwrap()
-    }
-
-    struct Felt(Book, i64);
-
-    impl Felt {
-        fn new() -> Self {
-            let mut book = Book::default();
-            book.tray(0, EventId(0), Money::from_minor(100_000));
-            Self(book, 0)
-        }
-
-        /// Spots as `3=25.00`, and `tray=…`, told for one moment.
-        fn tell(mut self, line: &str) -> Self {
-            self.1 += 3_000_000;
-            for word in line.split(", ") {
-                let (what, amount) = word.split_once('=').unwrap();
-                let (lammer, amount) = amount.strip_suffix('*').map_or((false, amount), |amount| (true, amount));
-                let amount: Money = amount.parse().unwrap();
-                match what {
-                    "tray" => self.0.tray(self.1, EventId(1), amount),
-                    what => self.0.stands(self.1, EventId(1), spot(what), amount, lammer),
-                }
-            }
-            self
-        }
-
-        fn acts(mut self) -> Vec<String> {
-            self.0.close(self.1 + 1).iter().map(|act| format!("{:?}", act.did)).collect()
-        }
-    }
-
-    fn has(acts: &[String], words: &[&str]) -> bool {
-        words.len() == acts.len() && acts.iter().zip(words).all(|(act, word)| act.starts_with(word))
-    }
-
-    #[test]
-    fn what_the_tray_gains_was_taken_and_what_it_does_not_was_taken_up() {
-        let felt = Felt::new().tell("3=25, 4=10").tell("3=0, tray=1025").tell("4=0");
-        let acts = felt.acts();
-        assert!(has(&acts, &["Bet", "Bet", "Take", "TakenUp"]), "{acts:?}");
-    }
-
-    #[test]
-    fn winnings_are_paid_and_go_with_their_stake() {
-        let acts = Felt::new().tell("3=25").tell("3 payout=25, tray=975").tell("3=0, 3 payout=0").acts();
-        assert!(has(&acts, &["Bet", "Pay", "TakenUp"]), "{acts:?}");
-    }
-
-    #[test]
-    fn a_line_that_heals_several_losses_is_told_apart_by_the_tray() {
-        let felt = Felt::new().tell("3=25, 4=10, 5=40").tell("3=0, 4=0, 5=0, tray=1050");
-        let acts = felt.acts();
-        assert!(has(&acts, &["Bet", "Bet", "Bet", "TakenUp", "Take", "Take"]), "{acts:?}");
-    }
-
-    #[test]
-    fn a_payment_nobody_saw_is_told_by_the_tray() {
-        let acts = Felt::new().tell("3=25").tell("3=0").tell("tray=975").acts();
-        assert!(has(&acts, &["Bet", "Pay", "TakenUp"]), "{acts:?}");
-    }
-
-    #[test]
-    fn a_double_for_less_a_free_split_and_a_parlay_are_known_by_their_chips() {
-        let felt = Felt::new().tell("3=25, 3 war=5").tell("3 war payout=5, tray=995").tell("3 war payout=0, 3=30");
-        let acts = felt.tell("3 double=10").tell("3b=0*").acts();
-        assert!(has(&acts, &["Bet", "Bet", "Pay", "Parlay", "Double", "Split"]), "{acts:?}");
-        assert!(acts[4].contains("Chips") && acts[5].contains("Free"), "{acts:?}");
-    }
-
-    #[test]
-    fn what_still_stands_is_bet_in_the_next_round() {
-        let mut felt = Felt::new().tell("3=25");
-        assert_eq!(felt.0.close(9_000_000).len(), 1);
-        assert!(matches!(felt.0.acts(), [ChipAct { did: Did::Bet(..), at: 9_000_000, .. }]));
-    }
-}
+mod tests;

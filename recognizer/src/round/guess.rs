@@ -196,11 +196,12 @@ impl Guess {
     /// Who is next in the initial deal; nobody once it is over, or if nobody is known to play.
     pub(super) fn next_in_deal(&self, wagered: &[BoxNo], hole_card: bool) -> Option<Place> {
         let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
-        // Whom the dealer has passed over is not next any more.
-        let box_short = |count| {
-            let hands = || wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
-            let served = hands().rposition(|place| dealt(place) >= count).map_or(0, |last| last + 1);
-            hands().skip(served).find(|place| dealt(*place) < count)
+        // Whom the dealer has passed over is not next any more; nor is a box that was left out of the first cards among the second.
+        let box_short = |count: usize| {
+            let boxes = wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
+            let hands: Vec<Place> = boxes.filter(|place| dealt(*place) + 1 >= count).collect();
+            let served = hands.iter().rposition(|place| dealt(*place) >= count).map_or(0, |last| last + 1);
+            hands.into_iter().skip(served).find(|place| dealt(*place) < count)
         };
         let play_began = self.laid.iter().any(|laid| match laid.place {
             Place::Box(_, hand) => hand != Hand::A || laid.position > 2,
@@ -211,7 +212,8 @@ impl Guess {
         }
         let dealer = dealt(Place::Dealer);
         let hole = || (hole_card && dealer < 2).then_some(Place::Dealer);
-        box_short(1).or_else(|| (dealer == 0).then_some(Place::Dealer)).or_else(|| box_short(2)).or_else(hole)
+        let first = || box_short(1).unwrap_or(Place::Dealer);
+        (dealer == 0).then(first).or_else(|| box_short(2)).or_else(hole)
     }
 
     /// Whether a box was passed over in the initial deal and may still get its card.
@@ -219,7 +221,7 @@ impl Guess {
         let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
         let Place::Box(box_no, Hand::A) = place else { return false };
         let later = wagered.iter().filter(|other| **other > box_no).map(|other| Place::Box(*other, Hand::A));
-        wagered.contains(&box_no) && later.map(dealt).any(|cards| cards > dealt(place))
+        wagered.contains(&box_no) && later.chain([Place::Dealer]).map(dealt).any(|cards| cards.min(2) > dealt(place))
     }
 
     /// The hands that may still get cards, and the dealer's.

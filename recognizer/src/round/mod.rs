@@ -11,6 +11,7 @@ pub mod exact;
 mod faces;
 mod guess;
 mod narrate;
+mod others;
 mod rebuilt;
 mod shoe;
 
@@ -298,7 +299,9 @@ impl Rebuilder {
         }
         // Nobody deals to new stakes over the cards of a round whose chips are gone: what seems to lie there was cleared away
         // unseen.
-        let anew = self.book.bet_anew().filter(|cleared| self.has_cards() && at.saturating_sub(*cleared) > CLEARS_AWAY);
+        let of_round = |cleared: &i64| self.beam.first_card().is_some_and(|first| first <= *cleared);
+        let anew =
+            self.book.bet_anew().filter(|cleared| of_round(cleared) && at.saturating_sub(*cleared) > CLEARS_AWAY);
         if let Some(cleared) = anew {
             self.over = Some(self.over.unwrap_or(cleared));
             self.close(at);
@@ -328,12 +331,15 @@ impl Rebuilder {
     /// The round as it would be told if it were over now.
     fn so_far(&self) -> Rebuilt {
         let over = self.last;
+        let mut book = self.book.clone();
+        let acts = book.close(over);
         let closed = rebuilt::Closed {
             id: self.shoe.this_round(self.playing.table.clone()),
             began: self.began.unwrap_or(over),
             over,
             known: over.saturating_add(1),
-            acts: self.book.clone().close(over),
+            acts,
+            paid_by_tray: book.paid_by_tray(),
             asides: self.asides.clone(),
             heard: self.heard,
             chips_heard: self.book.was_heard(),
@@ -378,6 +384,7 @@ impl Rebuilder {
         let chips_heard = self.book.was_heard();
         let over = self.over.unwrap_or(now);
         let acts = self.book.close(now);
+        let paid_by_tray = self.book.paid_by_tray();
         let doubt = self.doubt;
         let next = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, self.heard.shoe, doubt);
         let beam = std::mem::replace(&mut self.beam, next);
@@ -387,11 +394,14 @@ impl Rebuilder {
         let asides: Vec<_> = self.asides.drain(..self.asides.len() - kept).collect();
         let began = self.began.take().unwrap_or(over);
         (self.over, self.events, self.told_ahead) = (None, 0, false);
-        if beam.is_blank() && acts.is_empty() {
+        // Bets that were taken back before anything was dealt are no round.
+        let settled = acts.iter().any(|act| matches!(act.did, Did::Pay(..) | Did::Take(..)));
+        if beam.is_blank() && !settled {
             return;
         }
         let id = self.shoe.next_round(self.playing.table.clone(), over);
-        let closed = rebuilt::Closed { id, began, over, known: now, acts, asides, heard, chips_heard, doubt };
+        let known = now;
+        let closed = rebuilt::Closed { id, began, over, known, acts, paid_by_tray, asides, heard, chips_heard, doubt };
         let rebuilt = rebuilt::tell(&self.playing, &closed, beam);
         self.shoe.seen(&rebuilt.round);
         // What was seen of the shoe just now weighs in the next round.

@@ -112,7 +112,7 @@ impl Ledger {
     /// The score.
     pub fn score(self) -> Score {
         let mut score = Score::default();
-        let ways: &[By] = if self.by_money { &[By::Check, By::Money] } else { &[By::Check] };
+        let ways: &[By] = if self.by_money { &[By::Check, By::Money, By::Payment, By::Trace] } else { &[By::Check] };
         let mut pending = Vec::new();
         for (id, entry) in self.rounds {
             score.rounds += 1;

@@ -17,13 +17,25 @@ const FITS: [Fits; 4] = [
     |label, _| label.box_no.is_none(),
 ];
 
+/// Faults that devices can see only as another, by their checks.
+const SEEN_AS: [(&str, &str); 2] = [
+    // That a supervisor came and left the error as it was is heard by nobody: the error itself is seen.
+    ("error_not_repaired", "dealt_out_of_order"),
+    // A player who doubles without chips is seen only by whoever doubles behind with some.
+    ("double_stake_wrong", "back_bettor_raised_alone"),
+];
+
 /// How a label and a flag that answers it must agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     /// The flag is the check's that the label names.
     Check,
-    /// It tells of the same sum on the same hand, whatever it calls it.
+    /// It tells of the same sum on the same box, whatever it calls it.
     Money,
+    /// It tells of a wrong payment on the box where the label says that money went wrong, and of no sum: what was due nobody saw.
+    Payment,
+    /// It tells of all that devices can see of it.
+    Trace,
 }
 
 impl By {
@@ -33,6 +45,12 @@ impl By {
             Self::Money => {
                 let worth = label.money.filter(|money| money.amount != Money::ZERO);
                 worth == Some(flag.money) && label.box_no.is_some() && label.box_no == flag.box_no
+            }
+            Self::Trace => label.check.as_deref().is_some_and(|check| SEEN_AS.contains(&(check, flag.check.as_str()))),
+            Self::Payment => {
+                let worth = label.money.is_some_and(|money| money.amount != Money::ZERO);
+                let unsaid = flag.kind == FlagKind::WrongPayout && flag.money.amount == Money::ZERO;
+                worth && unsaid && label.box_no.is_some() && label.box_no == flag.box_no
             }
         }
     }

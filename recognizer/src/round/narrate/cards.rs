@@ -1,10 +1,10 @@
 //! What happens to cards, as steps.
 
 use table::round::Stake;
-use table::{Act, Card, EventId, Face, Place, Total, Wager, WagerKind};
+use table::{Act, BoxNo, Card, EventId, Face, Hand, Money, Place, Total, Wager, WagerKind};
 
-use super::{Narrator, ONE_SPLIT, Seat, Told};
-use crate::round::book::Did;
+use super::{Narrator, ONE_SPLIT, Seat, TO_HAND, Told};
+use crate::round::book::{ChipAct, Did};
 use crate::round::guess::Happening;
 
 impl Narrator<'_> {
@@ -21,8 +21,8 @@ impl Narrator<'_> {
             }
         }
         self.before_card(at, place);
-        // The dealer's card is nobody's to know before it is turned; a player looks at his own.
-        let hidden = face == Face::Down && (place == Place::Dealer || !card.is_known());
+        // The hole card is nobody's to know before it is turned; a player looks at his own.
+        let hidden = face == Face::Down && (self.is_hole(piece, place) || !card.is_known());
         let shows = if hidden { Card::HIDDEN } else { card };
         let act = Act::Card { to: place, card: shows, face, turn };
         self.told.push(Told { at, act, face: if hidden { 1.0 } else { likely }, events: shown, piece: Some(piece) });
@@ -35,6 +35,13 @@ impl Narrator<'_> {
             self.order.push(place);
             self.order.sort_unstable();
         }
+    }
+
+    /// Whether a card of the dealer's lies face down as it should: it is his second, or it is turned up later.
+    fn is_hole(&self, piece: usize, place: Place) -> bool {
+        let second = || self.seats.get(&place).is_some_and(|seat| seat.cards.len() == 1);
+        let turned = || self.guess.log.iter().any(|(_, _, happening)| *happening == Happening::Turned(piece));
+        place == Place::Dealer && (self.evidence.grammar.hole_card && second() || turned())
     }
 
     /// The first spot a card was seen at, and the hand it was put to.
@@ -106,11 +113,18 @@ impl Narrator<'_> {
         }
     }
 
-    /// Two cards that go away while their hand plays on are exchanged.
+    /// Two cards that go away while their hand plays on are exchanged, even if others of it stay.
     pub(super) fn exchange(&mut self, at: i64, place: Place) {
         let of_hand = self.seats.get(&place).map_or(0, |seat| seat.cards.len());
         let again = self.guess.laid.iter().filter(|laid| laid.place == place && laid.at > at).count();
-        if self.evidence.grammar.exchange && place != Place::Dealer && of_hand == 2 && again > 0 {
+        let go = self.guess.log.iter().filter(|(when, _, happening)| {
+            let of_place = |piece: usize| self.guess.laid[piece].place == place;
+            matches!(happening, Happening::Gone(piece) if of_place(*piece)) && (at..=at + TO_HAND).contains(when)
+        });
+        let two = of_hand == 2 || of_hand > 2 && go.count() == 2;
+        let under_way = |told: &Told| told.act == Act::Zap(place) && at.saturating_sub(told.at) < TO_HAND;
+        let begins = two && !self.told.iter().rev().take(4).any(under_way);
+        if self.evidence.grammar.exchange && place != Place::Dealer && begins && again > 0 {
             self.played = true;
             self.pass(at, Some(place));
             self.tell(at - 1, Act::Zap(place), Vec::new());
@@ -128,16 +142,10 @@ impl Narrator<'_> {
             && hand < opened
             && self.seats.get(&to).is_none_or(|seat| seat.cards.is_empty())
         {
-            let chips = self.evidence.chips.iter().find_map(|act| match act.did {
-                Did::Split(wager, stake)
-                    if wager == Wager::on(other, opened) && act.at.abs_diff(at) <= ONE_SPLIT.unsigned_abs() =>
-                {
-                    Some((stake, act.events.clone()))
-                }
-                _ => None,
-            });
-            let (stake, events) = chips.unwrap_or((Stake::Full, Vec::new()));
-            self.split(at, Wager::on(one, hand), to, stake, [shown, events].concat());
+            let (by, stake, events) = self.split_stake(at, other, opened);
+            let wager = Wager { hand, kind: WagerKind::stake(hand), ..by };
+            self.split(at, wager, to, stake, [shown, events].concat());
+            self.part(wager.place(), to);
             return;
         }
         let (card, likely) = self.faces[piece];
@@ -149,6 +157,37 @@ impl Narrator<'_> {
         self.told.push(Told { at, act, face: likely, events: shown, piece: Some(piece) });
     }
 
+    /// What was staked on a hand that a split opened, and by whom: a player who put down nothing did not split, whoever bets behind
+    /// did.
+    fn split_stake(&self, at: i64, box_no: BoxNo, opened: Hand) -> (Wager, Stake, Vec<EventId>) {
+        let own = Wager::on(box_no, opened);
+        let staked = |by: &dyn Fn(Wager) -> bool| {
+            let near = |act: &&ChipAct| act.at.abs_diff(at) <= ONE_SPLIT.unsigned_abs();
+            self.evidence.chips.iter().filter(near).find_map(|act| match act.did {
+                Did::Split(wager, stake) if wager.place() == own.place() && by(wager) => {
+                    Some((wager, stake, act.events.clone()))
+                }
+                _ => None,
+            })
+        };
+        let none =
+            if self.evidence.chips_heard && !self.evidence.noisy { Stake::Chips(Money::ZERO) } else { Stake::Full };
+        staked(&|wager| wager == own).or_else(|| staked(&|_| true)).unwrap_or((own, none, Vec::new()))
+    }
+
+    /// The cards of a hand part.
+    fn part(&mut self, from: Place, opened: Place) {
+        if !self.parted.insert(opened) {
+            return;
+        }
+        let seat = self.seats.entry(from).or_default();
+        (seat.split, seat.exchanged) = (true, false);
+        let moved = if seat.cards.len() > 1 { seat.cards.split_off(1) } else { Vec::new() };
+        self.seats.insert(opened, Seat { cards: moved, split: true, ..Seat::default() });
+        let after = self.order.iter().position(|place| *place == from).map_or(self.order.len(), |at| at + 1);
+        self.order.insert(after, opened);
+    }
+
     pub(super) fn split(&mut self, at: i64, wager: Wager, opened: Place, stake: Stake, events: Vec<EventId>) {
         if stake == Stake::Free {
             self.free.extend(opened.box_no().map(|box_no| match opened {
@@ -156,23 +195,16 @@ impl Narrator<'_> {
                 Place::Dealer => wager,
             }));
         }
-        let seated = wager.bettor == table::Bettor::SEATED && !wager.tip;
-        if seated && !self.split_told.insert(opened) {
+        if !self.split_told.insert((opened, wager.bettor, wager.tip)) {
             return;
         }
-        if seated {
-            self.played = true;
-            self.pass(at, Some(wager.place()));
-        }
+        self.played = true;
+        self.pass(at, Some(wager.place()));
         self.tell(at, Act::Split(wager, stake), events);
-        if !seated {
-            return;
+        // Where a camera looks on, cards that stay together were not split, whatever was put down for it.
+        let parts = !self.evidence.beam.saw_cards() || self.guess.laid.iter().any(|laid| laid.place == opened);
+        if parts && wager.bettor == table::Bettor::SEATED && !wager.tip {
+            self.part(wager.place(), opened);
         }
-        let seat = self.seats.entry(wager.place()).or_default();
-        (seat.split, seat.exchanged) = (true, false);
-        let moved = if seat.cards.len() > 1 { seat.cards.split_off(1) } else { Vec::new() };
-        self.seats.insert(opened, Seat { cards: moved, split: true, ..Seat::default() });
-        let after = self.order.iter().position(|place| *place == wager.place()).map_or(self.order.len(), |at| at + 1);
-        self.order.insert(after, opened);
     }
 }

@@ -4,7 +4,7 @@ use table::round::Stake;
 use table::{Act, Bettor, Card, EventId, Hand, Money, Place, Rank, SideBet, Total, Wager, WagerKind};
 
 use super::Narrator;
-use crate::round::book::Did;
+use crate::round::book::{ChipAct, Did};
 use crate::round::guess::Happening;
 
 /// Chips that lie for so long after the last card went were settled by nobody, in microseconds.
@@ -31,6 +31,7 @@ impl Narrator<'_> {
                 self.stakes.insert(wager, amount);
                 self.tell(at, Act::Alter(wager, amount), events);
             }
+            Did::Double(wager, _) if self.doubled.contains(&wager) => {}
             Did::Double(wager, stake) => self.double(at, wager, stake, events),
             Did::Split(wager, stake) => self.split_by_chips(at, wager, stake, events),
             Did::Pay(wager, amount) => self.pay(at, wager, amount, events),
@@ -50,11 +51,11 @@ impl Narrator<'_> {
         if stake == Stake::Free {
             self.free.insert(wager);
         }
+        // Whoever bets behind raises when play has come to the box.
+        self.played = true;
+        self.pass(at, Some(place));
         if wager.bettor == Bettor::SEATED && !wager.tip {
-            self.played = true;
-            self.pass(at, Some(place));
-            let seat = self.seats.entry(place).or_default();
-            seat.doubling = true;
+            self.seats.entry(place).or_default().doubling = true;
         }
         self.tell(at, Act::Double(on, stake), events);
     }
@@ -84,7 +85,9 @@ impl Narrator<'_> {
         let ace = matches!(shows[..], [up] if up.rank() == Some(Rank::Ace));
         let ten = matches!(shows[..], [up] if Total::of([up]).is_some_and(|up| up.points == 10));
         // Of a small stake the odds of a natural may come to no more than the stake.
-        let waits = ten && amount.minor() >= LEAST_TOLD && self.is_natural(wager.place());
+        let told = amount.minor() >= LEAST_TOLD;
+        let ace = ace && (told || self.evidence.grammar.even_money || !self.is_natural(wager.place()));
+        let waits = ten && told && self.is_natural(wager.place());
         let even = self.stakes.get(&wager) == Some(&amount);
         // Whether the hand may ask for it, and the game allows it, is for others to say: nothing else pays two cards their
         // stake while the dealer shows an ace and no more, or a natural its stake while it waits for the dealer's.
@@ -95,9 +98,11 @@ impl Narrator<'_> {
         self.tell(at, Act::Pay(wager, amount), events);
     }
 
-    fn is_bust(&self, place: Place) -> bool {
-        let total = self.seats.get(&place).and_then(|seat| Total::of(seat.cards.iter().map(|(_, card)| *card)));
-        total.is_some_and(|total| total.points > 21)
+    /// Whether a hand has all its cards, so that its wager can be settled.
+    fn is_complete(&self, place: Place) -> bool {
+        let seat = self.seats.get(&place);
+        let cards: Vec<Card> = seat.iter().flat_map(|seat| seat.cards.iter().map(|(_, card)| *card)).collect();
+        self.evidence.grammar.is_full(&cards, seat.is_some_and(|seat| seat.split))
     }
 
     fn is_natural(&self, place: Place) -> bool {
@@ -149,19 +154,34 @@ impl Narrator<'_> {
         let collected = self.collected.get(&wager.place()).copied().unwrap_or(i64::MAX);
         if self.free.contains(&wager) && !self.stands_off(wager.place()) {
             self.tell(at, Act::Take(wager, None), events);
-        } else if on_hand && collected < self.dealer_done && at < self.dealer_done && self.is_bust(wager.place()) {
+        } else if on_hand && at < self.dealer_done && self.is_complete(wager.place()) {
             self.tell(at.min(collected) - 1, Act::Push(wager), events);
-        } else if on_hand && collected < self.dealer_done && at < self.dealer_done {
-            let void = Act::Void(wager.place());
-            if !self.told.iter().any(|told| told.act == void) {
-                self.tell(at.min(collected) - 2, void, Vec::new());
-            }
-            self.tell(at.min(collected) - 1, Act::Return(wager), events);
+        } else if on_hand && at < self.dealer_done {
+            self.hand_back(at.min(collected), wager, events);
         } else if matches!(wager.kind, WagerKind::Insurance | WagerKind::Ante) {
             self.tell(at, Act::Return(wager), events);
         } else if !self.is_overlooked(at, wager) {
             self.stood_off.push((at, wager, events));
         }
+    }
+
+    /// A stake goes back to its bettor while the dealer has cards to come: what was put down to raise it was refused, or the hand
+    /// is void.
+    fn hand_back(&mut self, at: i64, wager: Wager, events: Vec<EventId>) {
+        let seat = self.seats.entry(wager.place()).or_default();
+        let void = Act::Void(wager.place());
+        match wager.kind {
+            WagerKind::Double if seat.doubling => seat.doubling = false,
+            WagerKind::Split if seat.cards.is_empty() => {}
+            // Whoever bets behind does not end the hand.
+            _ if wager.bettor != Bettor::SEATED || wager.tip => {}
+            _ if self.told.iter().any(|told| told.act == void) => {}
+            _ => {
+                (seat.done, seat.doubling) = (true, false);
+                self.tell(at - 2, void, Vec::new());
+            }
+        }
+        self.tell(at - 1, Act::Return(wager), events);
     }
 
     /// Whether nobody settled a side bet: it lay there until the last card was long gone. A side bet never stands off by what
@@ -170,7 +190,15 @@ impl Narrator<'_> {
         let gone = self.guess.log.iter().filter(|(_, _, happening)| matches!(happening, Happening::Gone(_)));
         let long_gone = gone.map(|(gone, ..)| gone.saturating_add(LEFT_LYING)).max().is_some_and(|last| at > last);
         let clear = || self.guess.laid.iter().all(|laid| laid.gone || laid.sights.is_empty());
-        matches!(wager.kind, WagerKind::Side(_)) && long_gone && clear()
+        let side = matches!(wager.kind, WagerKind::Side(_));
+        side && long_gone && clear() && !self.goes_with_main(at, wager)
+    }
+
+    /// Whether a side bet went back to its bettor together with a main wager that stood off: it went the way of that one.
+    fn goes_with_main(&self, at: i64, wager: Wager) -> bool {
+        let main = wager.of_kind(WagerKind::Main);
+        let back = |act: &ChipAct| act.did == Did::TakenUp(main) && act.at == at;
+        self.evidence.chips.iter().any(back) && !self.paid.contains(&main) && self.stands_off(wager.place())
     }
 
     /// Whether a lammer is no matter of winning or losing: the hand counts as much as the dealer's, or the dealer has 22 or
@@ -182,7 +210,7 @@ impl Narrator<'_> {
         };
         let (Some(hand), Some(dealer)) = (total(place), total(Place::Dealer)) else { return false };
         let natural = dealer.points == 21 && self.seats.get(&Place::Dealer).is_some_and(|seat| seat.cards.len() == 2);
-        dealer.points == 22 || natural || hand.points == dealer.points
+        natural || !hand.is_bust() && dealer.points == 22 || hand.points == dealer.points
     }
 
     /// A stand-off shows only when the chips are taken up. It was called in its turn: before the next wager of the box

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use table::round::Stake;
-use table::{Act, Card, Hand, Place, Rank, Wager};
+use table::{Act, Card, Hand, Money, Place, Rank, Wager, WagerKind};
 
 use super::{Narrator, Seat, TO_HAND};
+use crate::round::book::Did;
 
 impl Narrator<'_> {
     /// When something was decided that led to a card at this time: before the card left the shoe, and so before a cutting
@@ -36,14 +37,24 @@ impl Narrator<'_> {
         self.played = true;
         self.pass(at, Some(place));
         let cards: Vec<Card> = seat.cards.iter().map(|(_, card)| *card).collect();
-        let sideways = !self.evidence.chips_heard && self.comes_sideways(place, seat.cards.len());
+        let sideways = self.comes_sideways(place, seat.cards.len());
         let Place::Box(box_no, hand) = place else { return };
         if seat.cards.len() < 2 || seat.doubling {
             return;
         }
         let split_ace = seat.split && cards.first().and_then(|card| card.rank()) == Some(Rank::Ace);
         if sideways && !split_ace {
-            self.tell(self.decided(at), Act::Double(Wager::on(box_no, hand), Stake::Full), Vec::new());
+            // Chips whose line was lost are told of later; a double for nothing has none.
+            let on = Wager::on(box_no, hand).of_kind(WagerKind::Double);
+            let chips = self.evidence.chips.iter().find_map(|act| match act.did {
+                Did::Double(wager, stake) if wager == on && act.at >= at => Some((stake, act.events.clone())),
+                _ => None,
+            });
+            let none =
+                if self.evidence.chips_heard && !self.evidence.noisy { Stake::Chips(Money::ZERO) } else { Stake::Full };
+            let (stake, events) = chips.unwrap_or((none, Vec::new()));
+            self.doubled.insert(on);
+            self.tell(self.decided(at), Act::Double(Wager::on(box_no, hand), stake), events);
             self.seats.entry(place).or_default().doubling = true;
         } else {
             self.tell(self.decided(at), Act::Hit(place), Vec::new());
@@ -76,7 +87,7 @@ impl Narrator<'_> {
                 continue;
             }
             let Place::Box(box_no, hand) = place else { continue };
-            if cards.len() == 2 && self.given_up.contains(&Wager::on(box_no, hand)) {
+            if self.given_up.contains(&Wager::on(box_no, hand)) {
                 self.give_up(before, place);
             } else {
                 self.tell(before, Act::Stand(place), Vec::new());

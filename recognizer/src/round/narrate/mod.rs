@@ -10,7 +10,7 @@ mod decide;
 use std::collections::{BTreeMap, BTreeSet};
 
 use table::round::Mix;
-use table::{Act, Card, EventId, Grammar, Money, Place, Wager, WagerKind};
+use table::{Act, Bettor, Card, EventId, Grammar, Money, Place, Wager, WagerKind};
 
 use super::beam::Beam;
 use super::book::{ChipAct, Did};
@@ -56,6 +56,8 @@ pub(super) struct Evidence<'e> {
     pub(super) shuffler: bool,
     /// Whether a chip sensor told of the round.
     pub(super) chips_heard: bool,
+    /// Whether the sources are known to err.
+    pub(super) noisy: bool,
     pub(super) over: i64,
 }
 
@@ -102,7 +104,11 @@ struct Narrator<'e> {
     free: BTreeSet<Wager>,
     paid: BTreeSet<Wager>,
     given_up: BTreeSet<Wager>,
-    split_told: BTreeSet<Place>,
+    split_told: BTreeSet<(Place, Bettor, bool)>,
+    /// Hands whose cards came from another.
+    parted: BTreeSet<Place>,
+    /// Doubles that were told with their card, ahead of their chips.
+    doubled: BTreeSet<Wager>,
     /// When the cards of each hand go to the rack together.
     collected: BTreeMap<Place, i64>,
     /// When the dealer's hand was complete.
@@ -136,6 +142,8 @@ impl<'e> Narrator<'e> {
             paid: BTreeSet::new(),
             given_up: BTreeSet::new(),
             split_told: BTreeSet::new(),
+            parted: BTreeSet::new(),
+            doubled: BTreeSet::new(),
             collected: BTreeMap::new(),
             dealer_done: i64::MIN,
             played: false,
@@ -278,7 +286,10 @@ impl<'e> Narrator<'e> {
 
     fn end(mut self) -> Vec<Told> {
         self.place_stand_offs();
-        self.tell(self.evidence.over, Act::End, Vec::new());
+        // What the dealer settled after the last card was gone is still of this round.
+        let settled = self.told.iter().filter(|told| matches!(told.act, Act::Pay(..) | Act::Take(..)));
+        let over = settled.map(|told| told.at).max().map_or(self.evidence.over, |last| last.max(self.evidence.over));
+        self.tell(over, Act::End, Vec::new());
         // Steps found out later belong where they happened; of those at one time the first told comes first.
         self.told.sort_by_key(|told| told.at);
         self.told
