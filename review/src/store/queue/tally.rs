@@ -73,10 +73,18 @@ impl Tally {
     }
 }
 
-/// Counts that were made, by officer, with how far the queue had come and the tables they saw. Counting reads every flag that
-/// waits, and between two looks at the page mostly nothing has happened.
+/// What was counted, how far the queue had come then, and the tables whose flags were counted.
+#[derive(Clone, Debug)]
+struct Counted {
+    tally: Tally,
+    come: (i64, i64),
+    tables: Tables,
+}
+
+/// Counts that were made, by officer. Counting reads every flag that waits, and between two looks at the page mostly nothing
+/// has happened.
 #[derive(Debug, Default)]
-pub struct Tallies(Mutex<HashMap<i64, ((i64, i64), Tables, Tally)>>);
+pub struct Tallies(Mutex<HashMap<i64, Counted>>);
 
 impl Tallies {
     /// The flags that wait for an officer: as counted before if nothing was written or decided since, else counted anew.
@@ -84,15 +92,15 @@ impl Tallies {
         // Asked before counting: what comes between is counted twice rather than never.
         let come = store.marks().await?;
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&officer.id).cloned();
-        if let Some((then, tables, tally)) = known
-            && then == come
-            && tables == officer.tables
+        if let Some(known) = known
+            && known.come == come
+            && known.tables == officer.tables
         {
-            return Ok(tally);
+            return Ok(known.tally);
         }
         let tally = store.tally(officer).await?;
-        let entry = (come, officer.tables.clone(), tally.clone());
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(officer.id, entry);
+        let counted = Counted { tally: tally.clone(), come, tables: officer.tables.clone() };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(officer.id, counted);
         Ok(tally)
     }
 }
