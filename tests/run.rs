@@ -132,7 +132,7 @@ fn what_a_tables_shuffling_machine_did_is_on_the_machines_page() {
     let table = page(&address, "/tables/BJ-04/shuffles", &token);
     let stranger = page(&address, "/shufflers/SH-12/shuffles", &token);
     running.terminate();
-    assert!(shown.starts_with("HTTP/1.1 200") && shown.contains("Shuffles of shuffler SH-11"), "{shown}");
+    assert!(shown.starts_with("HTTP/1.1 200") && shown.contains("Shuffles of shuffling machine SH-11"), "{shown}");
     // Each shoe after the first is judged as the machine's, and nothing is found.
     for page in [&shown, &table] {
         assert!(page.contains("3 shuffles judged. Nothing found in them"), "{page}");

@@ -338,7 +338,9 @@ impl Book {
         up.truncate(MOST_OPEN);
         let even = adds_up(&up, |act| self.acts[act].open, lost);
         let paid = even.map(|paid| paid.into_iter().map(|act| (act, self.acts[act].open)).collect());
-        let paid: Vec<(usize, i64)> = paid.unwrap_or_else(|| up.first().map(|act| (*act, lost)).into_iter().collect());
+        let mut paid: Vec<(usize, i64)> =
+            paid.unwrap_or_else(|| up.first().map(|act| (*act, lost)).into_iter().collect());
+        paid.sort_unstable();
         for (act, amount) in paid {
             let Did::TakenUp(wager) = self.acts[act].did else { continue };
             self.acts[act].open = 0;
