@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use auditor::model::random::Dice;
 use ingest::feed::Feed;
-use ingest::transport::{Line, Settings, Told};
+use ingest::transport::{self, Settings, Told};
 use simulator::feeds::{Feeds, Names};
 use simulator::players;
 use simulator::setup::Setup;
 use simulator::shift::{Shift, Wishes};
+use table::chips::Line;
 use table::config::{Dialect, Transport};
 use table::tape::Record;
 use table::{Game, Ident, Utc};
@@ -97,7 +98,10 @@ fn shift(dialect: Dialect) -> anyhow::Result<Sent> {
             match record {
                 Record::ShoeBytes { bytes, .. } => shoe.extend(bytes),
                 Record::ChipLine { line, .. } => {
-                    chips.extend(line);
+                    // The shift is sent faster than it was played. A sensor's clock would still run as ours does.
+                    let mut line = Line::parse(0, &line)?;
+                    line.at = (chips.len() as f64 / SENSOR_RATE * 1e6) as i64;
+                    chips.extend(line.to_json()?);
                     chips.push(b'\n');
                 }
                 _ => {}
@@ -159,7 +163,8 @@ async fn table(names: Names, dialect: Dialect, shoe: Transport, chips: Transport
     let mut feed = Feed::default();
     feed.shoe(names.shoe.clone(), dialect);
     let mut events = Vec::new();
-    let (mut shoe, mut chips) = (Line::open(&shoe, Settings::default()), Line::open(&chips, Settings::default()));
+    let (mut shoe, mut chips) =
+        (transport::Line::open(&shoe, Settings::default()), transport::Line::open(&chips, Settings::default()));
     let mut begun = Vec::new();
     loop {
         let (told, is_shoe) = tokio::select! {
