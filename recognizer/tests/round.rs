@@ -49,14 +49,17 @@ fn a_plain_round_is_told_with_its_decisions() {
 }
 
 #[test]
-fn a_round_whose_last_chip_is_gone_is_told_ahead_of_its_end_and_then_whole() {
+fn a_round_is_told_when_its_last_chip_is_gone_when_its_last_card_is_and_when_it_is_over() {
     let told = rounds_ahead(&events(&story("deal 5 5H\n deal dealer KD")));
-    let [ahead, whole] = &told[..] else { panic!("{told:#?}") };
-    assert!(!ahead.over && whole.over && ahead.round.id == whole.round.id);
-    assert_eq!(ahead.known.micros() - ahead.settled.unwrap().micros(), 1, "in the moment after");
-    let (ahead, whole) = (steps(ahead), steps(whole));
-    assert_eq!(ahead[..ahead.len() - 1], whole[..ahead.len() - 1], "what follows is the clearing away of cards");
-    assert_eq!(whole[ahead.len() - 1..].join(", "), "collect 3, collect dealer, end");
+    let [settled, cleared, whole] = &told[..] else { panic!("{told:#?}") };
+    assert!(!settled.over && !cleared.over && whole.over);
+    assert!([settled, cleared].iter().all(|ahead| ahead.round.id == whole.round.id));
+    assert_eq!(settled.known.micros() - settled.settled.unwrap().micros(), 1, "in the moment after the chip");
+    assert_eq!(steps(cleared), steps(whole), "nothing is learned by waiting, but that nothing comes");
+    assert!(cleared.known < whole.known);
+    let (settled, whole) = (steps(settled), steps(whole));
+    assert_eq!(settled[..settled.len() - 1], whole[..settled.len() - 1], "what follows is the clearing away of cards");
+    assert_eq!(whole[settled.len() - 1..].join(", "), "collect 3, collect dealer, end");
 }
 
 #[test]

@@ -41,7 +41,8 @@ pub(super) struct Line<'s> {
     money_differs: &'s [Differs<AtStake>],
     by_check: &'s BTreeMap<String, CheckScore>,
     confusion: Vec<Confusion<'s>>,
-    /// Of rounds rebuilt from feeds: from the last chip to the flag, half and 99 of a hundred within so many milliseconds.
+    /// Of rounds rebuilt from feeds: from the last chip, or what went wrong after it, to the flag, half and 99 of a hundred
+    /// within so many milliseconds.
     delay_ms: Option<[i64; 2]>,
     /// Flags told ahead of their round's end, and those among them that the round did not bear out.
     told_ahead: u64,

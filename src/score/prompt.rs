@@ -1,6 +1,7 @@
-//! How soon an officer would have known: from a round's last chip to each of its flags, by the table's clock.
+//! How soon an officer would have known: from a round's last chip to each of its flags, by the table's clock. What goes wrong
+//! after the last chip, such as cards put away in the wrong order, is counted from when it went wrong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use recognizer::round::Rebuilt;
@@ -9,14 +10,14 @@ use table::{Flag, FlagKind};
 /// When the flags of a tape were known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Prompt {
-    /// From the last chip to the flag, in microseconds.
+    /// From the last chip, or from what is flagged if that came later, to the flag, in microseconds.
     delays: Vec<i64>,
     /// Flags told ahead of their round's end.
     pub(super) ahead: u64,
     /// Those of them that the round did not bear out when it was over.
     pub(super) withdrawn: Vec<String>,
-    /// What was told of the round being played, and how long after its last chip.
-    early: Option<(BTreeSet<String>, i64)>,
+    /// What was told of the round being played, and how long after its last chip or what went wrong after it.
+    early: BTreeMap<String, i64>,
 }
 
 impl Prompt {
@@ -24,20 +25,23 @@ impl Prompt {
     pub(super) fn told(&mut self, rebuilt: &Rebuilt, flags: &[Flag], hold: Duration) {
         let hold = i64::try_from(hold.as_micros()).unwrap_or(i64::MAX);
         let since = |settled: table::Utc| rebuilt.known.micros().saturating_sub(settled.micros()).saturating_add(hold);
-        let ids: BTreeSet<String> = flags.iter().filter(|flag| flag.kind != FlagKind::Doubt).map(Flag::id).collect();
+        let accusing = flags.iter().filter(|flag| flag.kind != FlagKind::Doubt);
+        let told = rebuilt.settled.map(|settled| accusing.map(move |flag| (flag.id(), since(settled.max(flag.at)))));
+        let told: Vec<_> = told.into_iter().flatten().collect();
         if !rebuilt.over {
-            self.early = rebuilt.settled.map(|settled| (ids, since(settled)));
+            for (id, delay) in told {
+                self.early.entry(id).or_insert(delay);
+            }
             return;
         }
-        let (early, told) = self.early.take().unwrap_or_default();
+        let early = std::mem::take(&mut self.early);
         self.ahead += early.len() as u64;
         let borne_out: BTreeSet<String> = flags.iter().map(Flag::id).collect();
-        self.withdrawn.extend(early.difference(&borne_out).cloned());
-        if let Some(late) = rebuilt.settled.map(since) {
-            for id in ids.difference(&early) {
-                tracing::debug!("{id} was told {} ms after the last chip", late / 1000);
-            }
-            self.delays.extend(ids.iter().map(|id| if early.contains(id) { told } else { late }));
+        self.withdrawn.extend(early.keys().filter(|id| !borne_out.contains(*id)).cloned());
+        for (id, late) in told {
+            let delay = early.get(&id).copied().unwrap_or(late);
+            tracing::debug!("{id} was told {} ms after the last chip or what went wrong after it", delay / 1000);
+            self.delays.push(delay);
         }
     }
 
@@ -60,8 +64,8 @@ impl Prompt {
     pub(super) fn line(&self) -> Option<String> {
         let [half, most] = self.delay_ms()?;
         Some(format!(
-            "flags after the last chip, by the table's clock: half within {half} ms, 99 % within {most} ms; {} told ahead of \
-             the round's end, {} of them taken back",
+            "flags after the last chip or what went wrong after it, by the table's clock: half within {half} ms, 99 % within \
+             {most} ms; {} told ahead of the round's end, {} of them taken back",
             self.ahead,
             self.withdrawn.len()
         ))

@@ -92,10 +92,19 @@ pub struct Rebuilder {
     heard: Heard,
     /// When the latest event happened.
     last: i64,
-    /// Whether the round was told ahead of its end.
-    told_ahead: bool,
+    /// How far the round had come when it was last told ahead of its end.
+    told_ahead: Option<Stage>,
     events: usize,
     done: Vec<Rebuilt>,
+}
+
+/// How far a round has come that is told ahead of its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    /// Its last chip is gone.
+    Settled,
+    /// So is its last card, which may still be on its way to another hand.
+    Cleared,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -131,7 +140,7 @@ impl Rebuilder {
             cameras: Vec::new(),
             heard: Heard::default(),
             last: i64::MIN,
-            told_ahead: false,
+            told_ahead: None,
             events: 0,
             done: Vec::new(),
         }
@@ -315,17 +324,25 @@ impl Rebuilder {
         self.look(now);
     }
 
-    /// Tells the round in the moment after its last chip went, if it is not over in that moment as well. Chips that went
-    /// before a card that is still on its way were not the last.
+    /// Tells the round in the moment after its last chip went, and once more in the moment after its last card did, if it is
+    /// not over in that moment as well. Chips that went before a card that is still on its way were not the last.
     fn look_ahead(&mut self, now: i64) {
-        let asked = self.settings.ahead && !self.told_ahead && now > self.last;
-        if asked && self.has_cards() && self.book.settled() == Some(self.last) && !self.beam.is_awaited() {
-            self.told_ahead = true;
-            if self.due().is_none_or(|due| due > self.last.saturating_add(1)) {
-                let rebuilt = self.so_far();
-                self.done.push(rebuilt);
-            }
+        let asked = self.settings.ahead && now > self.last && self.has_cards() && !self.beam.is_awaited();
+        let Some(stage) = self.stage().filter(|stage| asked && self.told_ahead < Some(*stage)) else { return };
+        self.told_ahead = Some(stage);
+        if self.due().is_none_or(|due| due > self.last.saturating_add(1)) {
+            let rebuilt = self.so_far();
+            self.done.push(rebuilt);
         }
+    }
+
+    /// How far the round has come with the latest event, if that is worth telling.
+    fn stage(&self) -> Option<Stage> {
+        let settled = self.book.settled()?;
+        if self.over == Some(self.last) && !self.beam.cards_lie() {
+            return Some(Stage::Cleared);
+        }
+        (settled == self.last).then_some(Stage::Settled)
     }
 
     /// The round as it would be told if it were over now.
@@ -393,7 +410,7 @@ impl Rebuilder {
         let kept = if beam.is_blank() { self.asides.len().min(MOST_ASIDES) } else { 0 };
         let asides: Vec<_> = self.asides.drain(..self.asides.len() - kept).collect();
         let began = self.began.take().unwrap_or(over);
-        (self.over, self.events, self.told_ahead) = (None, 0, false);
+        (self.over, self.events, self.told_ahead) = (None, 0, None);
         // Bets that were taken back before anything was dealt are no round.
         let settled = acts.iter().any(|act| matches!(act.did, Did::Pay(..) | Did::Take(..)));
         if beam.is_blank() && !settled {
