@@ -124,7 +124,7 @@ fn recognizing(film: &Path, beside: Option<&Path>) -> anyhow::Result<[Figure; 4]
     let bundled = folder.path().join("bundled.mcap");
     fs::write(&bundled, crate::demo::TAPE)?;
     let mut costs = [bundled.as_path(), film].into_iter().map(|tape| {
-        let cost = watch(tape, &mut eyes, |_, _, _| Ok(()))?;
+        let cost = watch(tape, None, &mut eyes, |_, _, _| Ok(()))?;
         let each = |took: Duration| took.as_secs_f64() * 1e3 / cost.frames.max(1) as f64;
         anyhow::Ok((each(cost.decoding), each(cost.watching)))
     });

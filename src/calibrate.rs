@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use ingest::camera::Image;
 use opencv::core::{Mat, MatTraitConst};
-use recognizer::track::Plane;
+use recognizer::track::{Glass, Plane};
 use recognizer::vision::{self, Ink, VisionError};
 use serde::Serialize;
 use simulator::config::{grounds, markings, seen};
 use simulator::video::geometry::Geometry;
 use simulator::video::scene::Point;
-use table::config::{Area, TableConfig};
+use table::config::{Area, Camera, Lens, TableConfig};
 use table::{BoxNo, Hand, Ident, Wager};
 
 use crate::footage::Footage;
@@ -24,11 +24,12 @@ use crate::{Outcome, config};
 /// Propose what a camera sees where, for the site's configuration
 ///
 /// Takes a picture of the table, lays the layout of a blackjack table over it so
-/// that the lines of both meet, and prints the areas of boxes, dealer, shoe,
-/// rack, tray, insurance line and betting spots as they go into site.toml. Look
-/// at the drawing before you believe them. If the lines do not meet, name four
-/// points yourself: both ends of the dealer's edge, left first as the players
-/// see it, then the middle of the last box's betting spot and that of box 1.
+/// that the lines of both meet, and prints the lens and the areas of boxes,
+/// dealer, shoe, rack, tray, insurance line and betting spots as they go into
+/// site.toml. Look at the drawing before you believe them. If the lines do not
+/// meet, name four points yourself: both ends of the dealer's edge, left first
+/// as the players see it, then the middle of the last box's betting spot and
+/// that of box 1; the lens is then the one that site.toml has for the camera.
 ///
 /// Examples: fairdeal calibrate --config site.toml --table BJ-04 --draw seen.jpg
 ///           fairdeal calibrate --config site.toml --table BJ-04 --frame empty.jpg
@@ -55,16 +56,27 @@ pub(crate) struct Args {
     /// Four points in pixels instead of a search: X,Y,X,Y,X,Y,X,Y
     #[arg(long, value_delimiter = ',', num_args = 8, value_name = "PIXELS")]
     points: Option<Vec<f32>>,
-    /// One JSON object an area
+    /// One JSON object an area, and before them one for the lens if there is any
     #[arg(long)]
     json: bool,
 }
 
-/// An area as scripts read it.
+/// An area or the lens as scripts read it.
 #[derive(Serialize)]
-struct Line {
-    place: String,
-    polygon: Vec<[u16; 2]>,
+#[serde(untagged)]
+enum Line {
+    Area { place: String, polygon: Vec<[u16; 2]> },
+    Lens { k1: f64, k2: f64, focal: f64 },
+}
+
+/// What was found out about a camera.
+struct Found {
+    areas: Vec<Area>,
+    /// The outlines of the areas as the lens bends them.
+    outlines: Vec<(String, Vec<[f32; 2]>)>,
+    lens: Option<Lens>,
+    /// How far the layout's lines are from the picture's, if they were compared.
+    apart: Option<f32>,
 }
 
 /// Lines of the layout that lie further than this from lines of the picture, on average and in pixels, do not meet them.
@@ -77,46 +89,60 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let picture = picture(args, table)?;
     let geometry = Geometry::new(table.boxes).offering(&table.side_bets);
     let size = (picture.cols() as usize, picture.rows() as usize);
-    let (areas, apart) = match &args.points {
-        Some(points) => (by_points(&geometry, size, points)?, None),
+    let found = match &args.points {
+        Some(points) => by_points(&geometry, size, points, of_table(args, table))?,
         None => {
             let fit = fit::search(&picture, &geometry)?;
-            let areas = areas(&geometry, size, |at| fit.camera.project([at.x, at.y, 0.0]));
-            (areas, Some(fit.apart))
+            let project = |at: Point| fit.camera.project([at.x, at.y, 0.0]);
+            Found { apart: Some(fit.apart), ..found(&geometry, size, fit.lens, project) }
         }
     };
     if let Some(to) = &args.draw {
-        save(&drawn(&picture, &areas)?, to)?;
+        save(&drawn(&picture, &found.outlines)?, to)?;
     }
-    if let Some(apart) = apart.filter(|apart| *apart > MEETS) {
+    if let Some(apart) = found.apart.filter(|apart| *apart > MEETS) {
         bail!(
             "the layout could not be laid over the picture: its lines are {apart:.1} pixels apart on average. \
              See whether the configuration's `boxes` are as many as on the felt, take a picture of the empty table, \
              or name four points with --points"
         );
     }
-    print(args, &areas, apart)?;
+    print(args, &found)?;
     Ok(Outcome::Clean)
 }
 
-fn print(args: &Args, areas: &[Area], apart: Option<f32>) -> anyhow::Result<()> {
+fn print(args: &Args, found: &Found) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    let line = |area: &Area| Line {
+    let area = |area: &Area| Line::Area {
         place: area.spot.to_string(),
         polygon: area.polygon.points().iter().map(|point| [point.x, point.y]).collect(),
     };
+    let lens = found.lens.map(|lens| Line::Lens { k1: lens.k1(), k2: lens.k2(), focal: lens.focal() });
+    let lines = lens.into_iter().chain(found.areas.iter().map(area));
     if args.json {
-        return crate::json::lines(&mut out, areas.iter().map(line));
+        return crate::json::lines(&mut out, lines);
     }
-    match apart {
+    match found.apart {
         Some(apart) => writeln!(out, "# The layout's lines lie {apart:.1} pixels from the picture's on average.")?,
         None => writeln!(out, "# By four points.")?,
     }
-    for line in areas.iter().map(line) {
-        let points: Vec<String> = line.polygon.iter().map(|[x, y]| format!("[{x}, {y}]")).collect();
-        writeln!(out, "\n[[table.camera.area]]\nplace = \"{}\"\npolygon = [{}]", line.place, points.join(", "))?;
+    for line in lines {
+        match line {
+            Line::Lens { k1, k2, focal } => {
+                writeln!(out, "\n[table.camera.lens]\nk1 = {k1:?}\nk2 = {k2:?}\nfocal = {focal:?}")?;
+            }
+            Line::Area { place, polygon } => {
+                let points: Vec<String> = polygon.iter().map(|[x, y]| format!("[{x}, {y}]")).collect();
+                writeln!(out, "\n[[table.camera.area]]\nplace = \"{place}\"\npolygon = [{}]", points.join(", "))?;
+            }
+        }
     }
     Ok(())
+}
+
+/// The camera as the configuration has it so far.
+fn of_table<'a>(args: &Args, table: &'a TableConfig) -> Option<&'a Camera> {
+    table.cameras.iter().find(|camera| args.camera.as_ref().is_none_or(|name| camera.name == *name))
 }
 
 /// The picture to go by: the one named, or the camera's first.
@@ -133,8 +159,8 @@ fn picture(args: &Args, table: &TableConfig) -> anyhow::Result<Mat> {
     if let Some(path) = &args.frame {
         return named(path);
     }
-    let camera = table.cameras.iter().find(|camera| args.camera.as_ref().is_none_or(|name| camera.name == *name));
-    let camera = camera.context("the table has no such camera in the configuration; give a picture with --frame")?;
+    let camera = of_table(args, table)
+        .context("the table has no such camera in the configuration; give a picture with --frame")?;
     let folder = args.config.parent().unwrap_or(Path::new(""));
     let frame = Footage::live(&camera.source, folder).next()?;
     bgr(&frame.with_context(|| format!("camera {} shows nothing", camera.name))?.image)
@@ -145,14 +171,44 @@ fn bgr(image: &Image) -> anyhow::Result<Mat> {
 }
 
 /// Every area that can be seen.
-fn areas(geometry: &Geometry, size: (usize, usize), project: impl Fn(Point) -> Option<[f32; 2]> + Copy) -> Vec<Area> {
-    let grounds = grounds(geometry).into_iter().filter_map(|(spot, corners)| seen(spot, &corners, size, project));
-    let markings = markings(geometry).into_iter().filter_map(|(spot, corners)| seen(spot, &corners, size, project));
-    grounds.chain(markings).collect()
+fn found(
+    geometry: &Geometry,
+    size: (usize, usize),
+    lens: Option<Lens>,
+    project: impl Fn(Point) -> Option<[f32; 2]> + Copy,
+) -> Found {
+    let grounds = grounds(geometry).into_iter().map(|(spot, corners)| (spot, corners.to_vec()));
+    let (mut areas, mut outlines) = (Vec::new(), Vec::new());
+    for (spot, corners) in grounds.chain(markings(geometry)) {
+        if let Some(area) = seen(spot, &corners, size, project) {
+            outlines.push((spot.to_string(), outline(&corners).into_iter().filter_map(project).collect()));
+            areas.push(area);
+        }
+    }
+    Found { areas, outlines, lens, apart: None }
+}
+
+/// Points all along an outline: through a lens its sides are not straight.
+fn outline(corners: &[Point]) -> Vec<Point> {
+    const PIECES: u8 = 8;
+    let next = corners.iter().cycle().skip(1);
+    let side = |(from, to): (&Point, &Point)| {
+        let (from, to) = (*from, *to);
+        (0..PIECES).map(move |piece| {
+            let part = f32::from(piece) / f32::from(PIECES);
+            Point { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }
+        })
+    };
+    corners.iter().zip(next).flat_map(side).collect()
 }
 
 /// The areas by the places of four points that any layout has.
-fn by_points(geometry: &Geometry, size: (usize, usize), points: &[f32]) -> anyhow::Result<Vec<Area>> {
+fn by_points(
+    geometry: &Geometry,
+    size: (usize, usize),
+    points: &[f32],
+    camera: Option<&Camera>,
+) -> anyhow::Result<Found> {
     let pixels: Vec<[f32; 2]> = points.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
     let pixels: [[f32; 2]; 4] = pixels.try_into().ok().context("--points takes four points: eight numbers")?;
     let edge = geometry.edge();
@@ -165,20 +221,20 @@ fn by_points(geometry: &Geometry, size: (usize, usize), points: &[f32]) -> anyho
     if geometry.boxes() < 2 {
         bail!("four points need a layout of at least two boxes");
     }
-    let plane = Plane::through(pixels, [left, right, last, first].map(|at| [at.x, at.y]));
+    let felt = [left, right, last, first].map(|at| [at.x, at.y]);
+    let plane = Plane::through(pixels, felt, camera.and_then(Glass::of));
     let plane = plane.context("three of the four points lie on one line")?;
-    Ok(areas(geometry, size, |at| Some(plane.in_picture([at.x, at.y])).filter(|at| at.iter().all(|n| n.is_finite()))))
+    let project = |at: Point| Some(plane.in_picture([at.x, at.y])).filter(|at| at.iter().all(|n| n.is_finite()));
+    Ok(found(geometry, size, camera.and_then(|camera| camera.lens), project))
 }
 
-fn drawn(picture: &Mat, areas: &[Area]) -> anyhow::Result<Mat> {
+fn drawn(picture: &Mat, outlines: &[(String, Vec<[f32; 2]>)]) -> anyhow::Result<Mat> {
     let mut drawn = picture.try_clone()?;
-    for area in areas {
-        let points: Vec<[f32; 2]> =
-            area.polygon.points().iter().map(|point| [f32::from(point.x), f32::from(point.y)]).collect();
-        vision::outline(&mut drawn, &points, Ink::Layout)?;
+    for (name, points) in outlines {
+        vision::outline(&mut drawn, points, Ink::Layout)?;
         let count = points.len().max(1) as f32;
         let sum = points.iter().fold([0.0, 0.0], |sum, at| [sum[0] + at[0], sum[1] + at[1]]);
-        vision::label(&mut drawn, &area.spot.to_string(), [sum[0] / count - 8.0, sum[1] / count], Ink::Layout)?;
+        vision::label(&mut drawn, name, [sum[0] / count - 8.0, sum[1] / count], Ink::Layout)?;
     }
     Ok(drawn)
 }

@@ -56,6 +56,11 @@ impl Filmed {
         self.0.values().any(|time| time.contains(&at))
     }
 
+    /// Each camera of which there is video, with the times of its first picture and its last.
+    pub(crate) fn cameras(&self) -> impl Iterator<Item = (&Ident, &RangeInclusive<Utc>)> {
+        self.0.iter()
+    }
+
     fn of(&self, camera: &Ident, at: Utc) -> bool {
         self.0.get(camera).is_some_and(|time| time.contains(&at))
     }

@@ -58,6 +58,44 @@ fn a_filmed_round_has_a_picture_and_its_truth_for_every_frame() {
 }
 
 #[test]
+fn two_cameras_film_the_same_play_and_the_second_sees_nothing_while_it_is_covered() {
+    let folder = tempfile::tempdir().unwrap();
+    let tape = folder.path().join("film.mcap");
+    let wish = ["--game", "nz-base", "--rounds", "1", "--boxes", "1", "--mid-shoe", "--no-side-bets", "--video"];
+    let small = ["--size", "720p", "--fps", "1", "--clear", "--lens", "-0.2", "--cover", "0+5"];
+    let views = ["--view", "overhead", "--view", "oblique"];
+    let done = simulate(&tape, &[&wish[..], &small, &views].concat());
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let tape = Reader::open(std::fs::File::open(&tape).unwrap()).unwrap();
+    let config = table::config::TableConfig::parse(&tape.about().config.as_ref().unwrap().text).unwrap();
+    let names: Vec<&str> = config.cameras.iter().map(|camera| camera.name.as_str()).collect();
+    assert_eq!(names, ["camera", "camera-2"]);
+    assert!(config.cameras.iter().all(|camera| camera.lens.is_some_and(|lens| (lens.k1() + 0.2).abs() < 1e-9)));
+    assert_ne!(config.cameras[0].areas, config.cameras[1].areas);
+    let mut pictures = std::collections::BTreeMap::<String, usize>::new();
+    let mut seen = std::collections::BTreeMap::<String, Vec<usize>>::new();
+    let mut last = 0;
+    for message in tape {
+        let message = message.unwrap();
+        assert!(message.log_time >= last, "a record out of order");
+        last = message.log_time;
+        match Record::decode(&message).unwrap() {
+            Record::Picture { camera, .. } => *pictures.entry(camera.to_string()).or_default() += 1,
+            Record::Truth(label) if label["what"] == "frame" => {
+                let cards = label["cards"].as_array().unwrap().len();
+                seen.entry(label["camera"].as_str().unwrap().to_owned()).or_default().push(cards);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(pictures["camera"], pictures["camera-2"]);
+    assert_eq!(pictures["camera"], seen["camera"].len());
+    assert_eq!(seen["camera-2"][..5], [0; 5]);
+    assert_eq!(seen["camera"][5..], seen["camera-2"][5..], "both see the same cards");
+    assert!(seen["camera"].iter().any(|cards| *cards > 2), "{seen:?}");
+}
+
+#[test]
 fn a_wish_that_cannot_be_granted_is_answered_with_the_nearest() {
     let folder = tempfile::tempdir().unwrap();
     let tape = folder.path().join("never.mcap");

@@ -1,11 +1,12 @@
 //! The configuration of a simulated table, as a site would write it: devices, sign, and what the camera sees where.
 
 use table::config::{Area, Camera, Chips, Currency, Dialect, NotAnAddress, Polygon, Shoe, Spot, TableConfig};
-use table::{BoxNo, Hand, Place, SideBet, Turn, Wager};
+use table::{BoxNo, Hand, Ident, Place, SideBet, Turn, Wager};
 
 use crate::feeds::Names;
 use crate::film::{self, Shot};
 use crate::setup::Setup;
+use crate::video::camera::View;
 use crate::video::geometry::{BOX_RADIUS, Footprint, Geometry, offset};
 use crate::video::scene::{Point, Pose};
 
@@ -27,15 +28,8 @@ pub fn table(setup: &Setup, names: &Names, dialect: Dialect, shot: Option<&Shot>
     let currency = CURRENCIES.iter().find(|(book, _)| game.starts_with(book)).map_or("XXX", |(_, code)| *code);
     let currency = currency.parse().unwrap_or(Currency::NONE);
     let rules = &setup.law.rules;
-    let cameras = match shot {
-        Some(shot) => vec![Camera {
-            name: names.camera.clone(),
-            source: format!("file:{}.mp4", names.camera).parse()?,
-            size: u16::try_from(shot.size.width()).ok().zip(u16::try_from(shot.size.height()).ok()),
-            areas: areas(setup, shot),
-        }],
-        None => Vec::new(),
-    };
+    let filmed = shot.into_iter().flat_map(|shot| shot.views.iter().map(move |view| (shot, view)));
+    let cameras = names.cameras().zip(filmed).map(|(name, (shot, view))| camera(setup, name, shot, view));
     Ok(TableConfig {
         id: setup.table.clone(),
         game: setup.game.clone(),
@@ -46,7 +40,7 @@ pub fn table(setup: &Setup, names: &Names, dialect: Dialect, shot: Option<&Shot>
         currency,
         limits: setup.limits.clone(),
         side_bets: SideBet::ALL.iter().copied().filter(|bet| rules.side(*bet).is_some()).collect(),
-        cameras,
+        cameras: cameras.collect::<Result<_, _>>()?,
         shoe: Some(Shoe {
             name: names.shoe.clone(),
             transport: format!("file:{}.bin", names.shoe).parse()?,
@@ -57,10 +51,20 @@ pub fn table(setup: &Setup, names: &Names, dialect: Dialect, shot: Option<&Shot>
     })
 }
 
-/// The parts of the felt as the camera sees them.
-fn areas(setup: &Setup, shot: &Shot) -> Vec<Area> {
+/// A camera with its lens, and the parts of the felt as it sees them.
+fn camera(setup: &Setup, name: &Ident, shot: &Shot, view: &View) -> Result<Camera, NotAnAddress> {
+    Ok(Camera {
+        name: name.clone(),
+        source: format!("file:{name}.mp4").parse()?,
+        size: u16::try_from(shot.size.width()).ok().zip(u16::try_from(shot.size.height()).ok()),
+        lens: view.lens(shot.size),
+        areas: areas(setup, shot, view),
+    })
+}
+
+fn areas(setup: &Setup, shot: &Shot, view: &View) -> Vec<Area> {
     let geometry = film::geometry(setup);
-    let camera = film::eye(shot, &geometry);
+    let camera = film::eye(shot, view, &geometry);
     let size = (shot.size.width(), shot.size.height());
     let project = |at: Point| camera.project([at.x, at.y, 0.0]);
     grounds(&geometry).into_iter().filter_map(|(spot, corners)| seen(spot, &corners, size, project)).collect()

@@ -2,12 +2,13 @@
 
 use auditor::model::random::Dice;
 use table::tape::Picture;
-use table::{Ident, SideBet};
+use table::{Ident, SideBet, Utc};
 
 use crate::Dealt;
 use crate::art::Design;
 use crate::setup::Setup;
 use crate::truth::Frame;
+use crate::video;
 use crate::video::camera::{Camera, Size, View};
 use crate::video::effects::Conditions;
 use crate::video::encode::{EncodeError, Encoder, Packing};
@@ -23,8 +24,8 @@ pub struct Shot {
     pub size: Size,
     /// Pictures a second.
     pub fps: u32,
-    /// From where.
-    pub view: View,
+    /// From where: a camera each.
+    pub views: Vec<View>,
     /// How wide a card in the middle is, in pixels; otherwise the whole table is in the picture.
     pub card_px: Option<f64>,
     /// With which cards.
@@ -37,31 +38,74 @@ pub struct Shot {
     pub key_seconds: Option<u32>,
     /// How many seconds of play are filmed, to the end of the round; all of it if nothing is said.
     pub seconds: Option<u64>,
+    /// When something is held before the last of the cameras.
+    pub covered: Option<Covered>,
+}
+
+/// A stretch of film in which a camera sees nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// Seconds of film before it.
+    pub from: u32,
+    /// How many seconds it lasts.
+    pub seconds: u32,
+}
+
+impl Covered {
+    /// Whether it lasts at a time, in microseconds of film.
+    fn at(self, micros: i64) -> bool {
+        let from = i64::from(self.from) * 1_000_000;
+        (from..from + i64::from(self.seconds) * 1_000_000).contains(&micros)
+    }
 }
 
 /// A table being filmed.
 pub struct Film {
-    camera: Ident,
     stage: Stage,
-    eye: Eye,
-    encoder: Encoder,
+    angles: Vec<Angle>,
+    covered: Option<Covered>,
+    /// When the first picture was taken.
+    begun: Option<Utc>,
     micros_per_frame: u32,
     /// Frames still to be taken.
     left: Option<u64>,
 }
 
+/// One camera and what packs its pictures.
+struct Angle {
+    camera: Ident,
+    eye: Eye,
+    encoder: Encoder,
+    /// The time of the last picture that came out of the encoder.
+    developed: Option<Utc>,
+}
+
+impl Angle {
+    /// Takes pictures as they come out of the encoder.
+    fn named(&mut self, pictures: Vec<Picture>) -> impl Iterator<Item = (Ident, Picture)> {
+        self.developed = pictures.last().map(|picture| picture.at).or(self.developed);
+        let camera = self.camera.clone();
+        pictures.into_iter().map(move |picture| (camera.clone(), picture))
+    }
+}
+
 /// What a stretch of play gave.
 #[derive(Default)]
 pub struct Footage {
-    /// Pictures as they come out of the encoder, which may be some frames behind.
-    pub pictures: Vec<Picture>,
+    /// Pictures with their cameras as they come out of the encoders, which may be some frames behind.
+    pub pictures: Vec<(Ident, Picture)>,
     /// What is in the frames that went in.
     pub truths: Vec<Frame>,
 }
 
 impl Film {
-    /// Sets the camera up.
-    pub fn begin(setup: &Setup, camera: Ident, shot: &Shot, dice: &Dice) -> Result<Self, EncodeError> {
+    /// Sets the cameras up, each with a name.
+    pub fn begin<'a>(
+        setup: &Setup,
+        names: impl Iterator<Item = &'a Ident>,
+        shot: &Shot,
+        dice: &Dice,
+    ) -> Result<Self, EncodeError> {
         let dice = dice.fork("film");
         let geometry = geometry(setup);
         let micros_per_frame = 1_000_000 / shot.fps.max(1);
@@ -71,11 +115,19 @@ impl Film {
         }
         let look = Look::new(geometry.clone(), print(setup), shot.design);
         let conditions = if shot.clear { Conditions::clear() } else { Conditions::ordinary(&mut dice.fork("light")) };
+        let mut angles: Vec<Angle> = Vec::new();
+        for (camera, view) in names.zip(&shot.views) {
+            // Each sensor has noise of its own.
+            let dice = if angles.is_empty() { dice.clone() } else { dice.fork(camera.as_str()) };
+            let eye = Eye::new(eye(shot, view, &geometry), &look, conditions.clone(), &dice);
+            let encoder = Encoder::start(shot.size, &packing)?;
+            angles.push(Angle { camera: camera.clone(), eye, encoder, developed: None });
+        }
         Ok(Self {
-            camera,
-            stage: Stage::new(geometry.clone(), &dice, usize::from(setup.law.rules.decks) * 52),
-            eye: Eye::new(eye(shot, &geometry), &look, conditions, &dice),
-            encoder: Encoder::start(shot.size, &packing)?,
+            stage: Stage::new(geometry, &dice, usize::from(setup.law.rules.decks) * 52),
+            angles,
+            covered: shot.covered,
+            begun: None,
             micros_per_frame,
             left: shot.seconds.map(|seconds| seconds.saturating_mul(u64::from(shot.fps))),
         })
@@ -92,25 +144,45 @@ impl Film {
     pub fn round(&mut self, dealt: &Dealt) -> Result<Footage, EncodeError> {
         let mut footage = Footage::default();
         for scene in self.stage.scenes(dealt, self.micros_per_frame) {
-            let (frame, cards) = self.eye.see(&scene);
-            footage.pictures.extend(self.encoder.push(frame, scene.at)?);
-            footage.truths.push(Frame { camera: self.camera.clone(), at: scene.at, cards });
+            let begun = *self.begun.get_or_insert(scene.at);
+            let last = self.angles.len().saturating_sub(1);
+            for (number, angle) in self.angles.iter_mut().enumerate() {
+                let covered = self.covered.filter(|_| number == last);
+                let dark = covered.is_some_and(|covered| covered.at(scene.at.micros() - begun.micros()));
+                let (frame, cards) = angle.eye.see(&scene);
+                let (pictures, cards) = if dark {
+                    (angle.encoder.push(&video::frame::Frame::dark(frame.size()), scene.at)?, Vec::new())
+                } else {
+                    (angle.encoder.push(frame, scene.at)?, cards)
+                };
+                footage.truths.push(Frame { camera: angle.camera.clone(), at: scene.at, cards });
+                footage.pictures.extend(angle.named(pictures));
+            }
+            self.left = self.left.map(|left| left.saturating_sub(1));
         }
-        self.left = self.left.map(|left| left.saturating_sub(footage.truths.len() as u64));
         Ok(footage)
     }
 
+    /// Up to when the pictures of all cameras have come out of their encoders; none before the first.
+    pub fn developed(&self) -> Option<Utc> {
+        self.angles.iter().map(|angle| angle.developed).min().flatten()
+    }
+
     /// The last pictures.
-    pub fn finish(self) -> Result<Vec<Picture>, EncodeError> {
-        self.encoder.finish()
+    pub fn finish(self) -> Result<Vec<(Ident, Picture)>, EncodeError> {
+        let mut rest = Vec::new();
+        for Angle { camera, encoder, .. } in self.angles {
+            rest.extend(encoder.finish()?.into_iter().map(|picture| (camera.clone(), picture)));
+        }
+        Ok(rest)
     }
 }
 
-/// The camera of a shot: as the shot says, and from as near as shows the whole table unless it says how near.
-pub(crate) fn eye(shot: &Shot, geometry: &Geometry) -> Camera {
+/// A camera of a shot: as its view says, and from as near as shows the whole table unless the shot says how near.
+pub(crate) fn eye(shot: &Shot, view: &View, geometry: &Geometry) -> Camera {
     let view = match shot.card_px {
-        Some(pixels) => shot.view.with_card(pixels, shot.size),
-        None => shot.view.showing(&geometry.edge(), shot.size),
+        Some(pixels) => view.with_card(pixels, shot.size),
+        None => view.showing(&geometry.edge(), shot.size),
     };
     Camera::new(view, shot.size)
 }

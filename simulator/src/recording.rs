@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use auditor::model::random::Dice;
-use table::Utc;
 use table::config::{Dialect, NotAnAddress, Secrets};
 use table::ident::NotAnIdent;
-use table::tape::{About, Config, ConfigFormat, Record, TapeError, Writer};
+use table::tape::{About, Config, ConfigFormat, Picture, Record, TapeError, Writer};
+use table::{Ident, Utc};
 
 use crate::Dealt;
 use crate::feeds::{self, Feeds, Names};
@@ -71,12 +71,12 @@ impl<W: Write> Recording<W> {
         opens: Utc,
         product: &str,
     ) -> Result<Self, RecordError> {
-        let names = Names::usual()?;
+        let names = Names::filmed_by(equipment.shot.as_ref().map_or(1, |shot| shot.views.len()))?;
         let dice = Dice::new(made.seed);
         let config = config::table(setup, &names, equipment.dialect, equipment.shot.as_ref())?;
         let mut about = About::new(setup.table.clone(), opens, product);
         about.config = Some(Config { format: ConfigFormat::Toml, text: config.to_toml(Secrets::Masked) });
-        let film = equipment.shot.as_ref().map(|shot| Film::begin(setup, names.camera.clone(), shot, &dice));
+        let film = equipment.shot.as_ref().map(|shot| Film::begin(setup, names.cameras(), shot, &dice));
         let mut recording = Self {
             tape: Writer::create(to, &about)?,
             film: film.transpose()?,
@@ -117,10 +117,10 @@ impl<W: Write> Recording<W> {
                 return Err(error.into());
             }
         };
+        let developed = film.developed();
         for frame in truths {
             self.truth(frame.at, &Truth::Frame(frame))?;
         }
-        let developed = pictures.last().map(|picture| picture.at);
         self.pictures(pictures);
         if let Some(film) = self.film.take_if(|film| film.is_over()) {
             let pictures = film.finish()?;
@@ -143,10 +143,9 @@ impl<W: Write> Recording<W> {
         Ok(self.tape.finish()?)
     }
 
-    fn pictures(&mut self, pictures: Vec<table::tape::Picture>) {
-        let camera = self.feeds.names().camera.clone();
-        for picture in pictures {
-            self.wait(picture.at, Record::Picture { camera: camera.clone(), picture });
+    fn pictures(&mut self, pictures: Vec<(Ident, Picture)>) {
+        for (camera, picture) in pictures {
+            self.wait(picture.at, Record::Picture { camera, picture });
         }
     }
 

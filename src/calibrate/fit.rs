@@ -6,6 +6,7 @@ use opencv::prelude::MatTraitConstManual;
 use simulator::video::camera::{Camera, Size, View};
 use simulator::video::geometry::{Geometry, Print};
 use simulator::video::scene::Point;
+use table::config::Lens;
 
 /// The picture is searched at this width: lines stay, noise goes.
 const WIDTH: f64 = 640.0;
@@ -14,10 +15,17 @@ const FAR: f32 = 14.0;
 /// Tilts from which the search starts, in radians.
 const TILTS: [f64; 5] = [0.0, 0.3, 0.6, 0.8, 1.0];
 
+/// Lenses from which it starts: a good one and a wide one.
+const BENDS: [f64; 2] = [-0.04, -0.2];
+/// So many of the starts that come nearest are followed.
+const FOLLOWED: usize = 6;
+
 /// The best camera found.
 pub(super) struct Fit {
     /// The camera, in pixels of the picture.
     pub(super) camera: Camera,
+    /// Its lens.
+    pub(super) lens: Option<Lens>,
     /// How far the layout's lines are from the picture's, on average and in pixels of the picture.
     pub(super) apart: f32,
 }
@@ -32,7 +40,7 @@ pub(super) fn search(picture: &Mat, geometry: &Geometry) -> anyhow::Result<Fit> 
     let mut tried: Vec<(f32, View)> = starts(geometry, size).map(|view| (far(&view), view)).collect();
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut best: Option<(f32, View)> = None;
-    for (_, start) in tried.into_iter().take(4) {
+    for (_, start) in tried.into_iter().take(FOLLOWED) {
         let found = descend(start, &far);
         if best.is_none_or(|(apart, _)| found.0 < apart) {
             best = Some(found);
@@ -40,16 +48,18 @@ pub(super) fn search(picture: &Mat, geometry: &Geometry) -> anyhow::Result<Fit> 
     }
     let (apart, view) = best.unwrap_or((FAR, View::overhead()));
     let whole = Size::new(picture.cols() as usize, picture.rows() as usize);
-    Ok(Fit { camera: Camera::new(view, whole), apart: (f64::from(apart) / shrunk) as f32 })
+    let apart = (f64::from(apart) / shrunk) as f32;
+    Ok(Fit { camera: Camera::new(view, whole), lens: view.lens(whole), apart })
 }
 
-/// Cameras as they are hung: on either side of the table, more or less tilted, showing about all of it.
+/// Cameras as they are hung: on either side of the table, more or less tilted, with a good or a wide lens, showing about all
+/// of it.
 fn starts(geometry: &Geometry, size: Size) -> impl Iterator<Item = View> {
     let edge = geometry.edge();
     [0.0, std::f64::consts::PI].into_iter().flat_map(move |azimuth| {
         let edge = edge.clone();
-        TILTS.into_iter().flat_map(move |tilt| {
-            let whole = View { tilt, azimuth, ..View::overhead() }.showing(&edge, size);
+        TILTS.into_iter().flat_map(|tilt| BENDS.map(|k1| (tilt, k1))).flat_map(move |(tilt, k1)| {
+            let whole = View { tilt, azimuth, k1, ..View::overhead() }.showing(&edge, size);
             [1.0, 0.8, 1.2].map(|times| View { distance: whole.distance * times, ..whole })
         })
     })
@@ -68,7 +78,7 @@ fn descend(start: View, far: &impl Fn(&View) -> f32) -> (f32, View) {
         (|view, by| view.azimuth += by, 0.06),
         (|view, by| view.roll += by, 0.04),
         (|view, by| view.field = (view.field * (1.0 + by)).clamp(0.2, 1.8), 0.06),
-        (|view, by| view.k1 = (view.k1 + by).clamp(-0.2, 0.1), 0.02),
+        (|view, by| view.k1 = (view.k1 + by).clamp(-0.4, 0.2), 0.02),
         // Distance and lens together keep the size and change the perspective.
         (
             |view, by| {
@@ -207,7 +217,8 @@ mod tests {
     #[test]
     fn an_empty_table_tells_from_where_it_was_seen() {
         let geometry = Geometry::new(7).offering(&[]);
-        for view in [View::overhead(), View { tilt: 0.7, azimuth: 0.1, ..View::overhead() }] {
+        let bent = View { k1: -0.22, ..View::overhead() };
+        for view in [View::overhead(), View { tilt: 0.7, azimuth: 0.1, ..View::overhead() }, bent] {
             let (picture, truth) = photograph(view, &geometry);
             let fit = search(&picture, &geometry).unwrap();
             for (_, corners) in simulator::config::grounds(&geometry) {

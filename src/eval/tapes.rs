@@ -1,5 +1,7 @@
 //! Tapes whose cards are known: what the watcher told against what the simulator's own observer, who errs in nothing, told.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,13 +11,14 @@ use opencv::core::{Mat, MatTraitConst};
 use recognizer::track::{Layout, Watcher};
 use recognizer::vision::{Eyes, Quad, VisionError};
 use table::tape::{Reader, Record};
-use table::{Card, CardAt, EventId, Face, Fact, SourceKind};
+use table::{Card, CardAt, EventId, Face, Fact, Ident, SourceKind};
 
 use super::Row;
 use super::page::{self, Page};
 use super::tally::Tally;
 use crate::bench::work;
 use crate::footage::Footage;
+use crate::sight::{Filmed, plain};
 
 /// How far two tellings of the same event may be apart, in microseconds.
 const APART: i64 = 3_000_000;
@@ -40,11 +43,32 @@ pub(crate) struct Cost {
     pub(crate) looks: u64,
 }
 
+/// A row for each camera that filmed.
 pub(super) fn judge(path: &Path, eyes: &mut Eyes, errors: &mut Page) -> anyhow::Result<Vec<Row>> {
-    let truth = settled(path)?;
+    let filmed = Filmed::on(opened(path)?)?;
+    if filmed.cameras().next().is_none() {
+        bail!("{} has no video", path.display());
+    }
+    let settled = settled(path)?;
+    let rows = filmed.cameras().map(|(camera, time)| {
+        // What comes to rest in the last second may not have settled on film.
+        let last = time.end().micros() - 1_000_000;
+        let shown = settled.iter().filter(|card| (time.start().micros()..=last).contains(&card.at));
+        of_camera(path, camera, &shown.copied().collect::<Vec<_>>(), eyes, errors)
+    });
+    rows.collect()
+}
+
+fn of_camera(
+    path: &Path,
+    camera: &Ident,
+    truth: &[Settled],
+    eyes: &mut Eyes,
+    errors: &mut Page,
+) -> anyhow::Result<Row> {
     let mut told = Vec::new();
     let mut pictures = Vec::new();
-    let cost = watch(path, eyes, |frame, quad, settled| {
+    let cost = watch(path, Some(camera), eyes, |frame, quad, settled| {
         told.push(settled);
         let picture = frame.image.with_bgr(|bgr| Ok::<Mat, VisionError>(bgr.try_clone()?))?;
         pictures.push(page::cut_out(&picture, quad, Some(quad))?);
@@ -52,7 +76,7 @@ pub(super) fn judge(path: &Path, eyes: &mut Eyes, errors: &mut Page) -> anyhow::
     })?;
     let mut taken = vec![false; told.len()];
     let (mut tally, mut position, mut turn) = (Tally::default(), 0_u32, 0_u32);
-    for card in &truth {
+    for card in truth {
         tally.cards += 1;
         let near = |of: &Settled| of.spot.place == card.spot.place && of.spot.face == card.spot.face;
         let better =
@@ -95,17 +119,18 @@ pub(super) fn judge(path: &Path, eyes: &mut Eyes, errors: &mut Page) -> anyhow::
         cost.frames,
         ms(cost.decoding)
     ));
-    let set = path.display().to_string();
-    Ok(vec![Row { set, group: "cards that came to rest".to_owned(), tally }])
+    Ok(Row { set: path.display().to_string(), group: format!("at rest before {camera}"), tally })
 }
 
-/// Follows the cards of a tape, and hands every one that comes to rest at a place to `told` with the frame that shows it.
+/// Follows the cards before a camera of a tape, the first if none is named, and hands every one that comes to rest at a
+/// place to `told` with the frame that shows it.
 pub(crate) fn watch(
     path: &Path,
+    camera: Option<&Ident>,
     eyes: &mut Eyes,
     mut told: impl FnMut(&Frame, &Quad, Settled) -> anyhow::Result<()>,
 ) -> anyhow::Result<Cost> {
-    let mut footage = Footage::open(path, None)?;
+    let mut footage = Footage::open(path, camera)?;
     let mut cost = Cost { frames: 0, decoding: Duration::ZERO, watching: Duration::ZERO, looks: 0 };
     let mut watcher: Option<Watcher> = None;
     loop {
@@ -133,28 +158,23 @@ pub(crate) fn watch(
     Ok(cost)
 }
 
-/// The cards that came to rest on a tape while its camera was filming.
+/// The cards that came to rest on a tape.
 fn settled(path: &Path) -> anyhow::Result<Vec<Settled>> {
-    let naming = || path.display().to_string();
-    let file = std::fs::File::open(path).with_context(naming)?;
     let mut settled = Vec::new();
-    let mut filmed = None;
-    for message in Reader::open(std::io::BufReader::new(file)).with_context(naming)? {
-        match Record::decode(&message?)? {
-            Record::Picture { picture, .. } => {
-                let (_, to) = filmed.get_or_insert((picture.at.micros(), picture.at.micros()));
-                *to = picture.at.micros();
-            }
-            Record::Event(event) if event.source.kind == SourceKind::Camera => {
-                if let Fact::Settled { at, card } = event.fact {
-                    let card = if at.face == Face::Down { Card::HIDDEN } else { card.card };
-                    settled.push(Settled { at: event.at.micros(), spot: at, card });
-                }
-            }
-            _ => {}
+    for moment in plain(opened(path)?) {
+        let (_, Some(Record::Event(event))) = moment? else { continue };
+        if event.source.kind == SourceKind::Camera
+            && let Fact::Settled { at, card } = event.fact
+        {
+            let card = if at.face == Face::Down { Card::HIDDEN } else { card.card };
+            settled.push(Settled { at: event.at.micros(), spot: at, card });
         }
     }
-    let Some((from, to)) = filmed else { bail!("{} has no video", path.display()) };
-    settled.retain(|card| (from..=to - 1_000_000).contains(&card.at));
     Ok(settled)
+}
+
+fn opened(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
+    let naming = || path.display().to_string();
+    let file = File::open(path).with_context(naming)?;
+    Reader::open(BufReader::new(file)).with_context(naming)
 }

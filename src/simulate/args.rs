@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
 use simulator::art::Design;
 use simulator::faults::{self, Fault};
-use simulator::film::Shot;
+use simulator::film::{Covered, Shot};
 use simulator::players::{self, Temper};
 use simulator::shift::Wish;
 use simulator::shuffle::Procedure;
@@ -99,15 +99,21 @@ pub(crate) struct Args {
     /// Film only so many seconds of play, to the end of the round
     #[arg(long, value_name = "SECONDS", requires = "video")]
     video_seconds: Option<u64>,
-    /// The size of the picture: 720p, 1080p or 2160p
+    /// The size of the picture: 720p, 1080p, 1440p or 2160p
     #[arg(long, default_value = "1080p")]
     pub(super) size: PictureSize,
     /// Pictures a second
     #[arg(long, default_value_t = 15, value_parser = RangedU64ValueParser::<u32>::new().range(1..=60))]
     fps: u32,
-    /// Where the camera hangs
-    #[arg(long, value_enum, default_value_t = Pose::Overhead)]
-    view: Pose,
+    /// Where the camera hangs; given more than once, there is a camera each
+    #[arg(long = "view", value_enum, default_values_t = [Pose::Overhead])]
+    views: Vec<Pose>,
+    /// How much the lens bends straight lines: -0.04 is a good one, -0.25 a wide one [default: -0.04]
+    #[arg(long, value_name = "K1", requires = "video", allow_negative_numbers = true, value_parser = bend)]
+    lens: Option<f64>,
+    /// Hold something before the last camera from this second of the film on, for so many seconds
+    #[arg(long, value_name = "FROM+SECONDS", requires = "video", value_parser = cover)]
+    cover: Option<Covered>,
     /// How wide a card is in the middle of the picture; otherwise the whole table is in it
     #[arg(long, value_name = "PIXELS", value_parser = RangedU64ValueParser::<u16>::new().range(20..=1000))]
     card_px: Option<u16>,
@@ -160,7 +166,8 @@ impl FromStr for Asked {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PictureSize(Size);
 
-const SIZES: &[(&str, Size)] = &[("720p", Size::HD), ("1080p", Size::FULL_HD), ("2160p", Size::UHD), ("4k", Size::UHD)];
+const SIZES: &[(&str, Size)] =
+    &[("720p", Size::HD), ("1080p", Size::FULL_HD), ("1440p", Size::QUAD_HD), ("2160p", Size::UHD), ("4k", Size::UHD)];
 
 impl PictureSize {
     pub(super) const fn size(self) -> Size {
@@ -173,7 +180,7 @@ impl FromStr for PictureSize {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = SIZES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        found.map(|(_, size)| Self(*size)).ok_or_else(|| "expected 720p, 1080p or 2160p".to_owned())
+        found.map(|(_, size)| Self(*size)).ok_or_else(|| "expected 720p, 1080p, 1440p or 2160p".to_owned())
     }
 }
 
@@ -232,21 +239,25 @@ impl Args {
         if !self.video {
             return Ok(None);
         }
-        let view = match self.view {
-            Pose::Overhead => View::overhead(),
-            Pose::Oblique => View::oblique(OBLIQUE),
+        let view = |pose: &Pose| {
+            let view = match pose {
+                Pose::Overhead => View::overhead(),
+                Pose::Oblique => View::oblique(OBLIQUE),
+            };
+            self.lens.map_or(view, |k1| View { k1, ..view })
         };
         let card_px = self.card_px.map(f64::from);
         Ok(Some(Shot {
             size: self.size.size(),
             fps: self.fps,
-            view,
+            views: self.views.iter().map(view).collect(),
             card_px,
             design: self.design()?,
             clear: self.clear,
             crf: self.crf,
             key_seconds: self.key_seconds,
             seconds: self.video_seconds,
+            covered: self.cover,
         }))
     }
 
@@ -282,6 +293,18 @@ fn parse_option(text: &str) -> Result<(Ident, Word), String> {
     let name = name.parse().map_err(|error| format!("the name: {error}"))?;
     let value = value.parse().map_err(|error| format!("the value: {error}"))?;
     Ok((name, value))
+}
+
+/// A lens that shows the whole of the table without folding it.
+fn bend(text: &str) -> Result<f64, String> {
+    let expected = || "expected a number from -0.4 to 0.4".to_owned();
+    text.parse().ok().filter(|k1| (-0.4..=0.4).contains(k1)).ok_or_else(expected)
+}
+
+fn cover(text: &str) -> Result<Covered, String> {
+    let seconds = |text: &str| text.parse().map_err(|_| "expected whole seconds such as 40+10".to_owned());
+    let (from, length) = text.split_once('+').ok_or("expected two numbers such as 40+10")?;
+    Ok(Covered { from: seconds(from)?, seconds: seconds(length)? })
 }
 
 fn probability(text: &str) -> Result<f64, String> {

@@ -374,3 +374,27 @@ fn all_faults_of_a_file_are_told_in_the_order_of_the_text() {
         "1:1 missing key `name` at the top of the file\n1:1 missing key `table` at the top of the file"
     );
 }
+
+#[test]
+fn lenses_that_no_camera_has() {
+    let area = "[[table.camera.area]]";
+    let lens = |lines: &str| format!("[table.camera.lens]\n{lines}\n{area}");
+    let folds =
+        "22:1 the lens folds the picture over before its corners: `k1` or `k2` is too far below 0 for this `focal`";
+    for (lines, told) in [
+        ("k1 = -0.1\nfocal = 1", ""),
+        ("k1 = 0\nk2 = 0.5\nfocal = 0.2", ""),
+        ("k1 = -2\nfocal = 1", "23:6 `k1` takes a number from -1 to 1, found -2"),
+        ("k1 = nan\nfocal = 1", "23:6 `k1` takes a number from -1 to 1, found nan"),
+        ("k1 = 0.1\nfocal = \"long\"", "24:9 `focal` takes a number from 0.2 to 10, found a string"),
+        ("k1 = 0.1\nfocal = 0.1", "24:9 `focal` takes a number from 0.2 to 10, found 0.1"),
+        ("focal = 1", "22:1 missing key `k1` in [table.camera.lens]"),
+        ("k1 = 0.1", "22:1 missing key `focal` in [table.camera.lens]"),
+        ("k1 = 0.1\nfocal = 1\nk3 = 0", "25:1 unknown key `k3`, did you mean `k1`?"),
+        ("k1 = -0.9\nfocal = 0.4", folds),
+    ] {
+        assert_told(area, &lens(lines), told);
+    }
+    let without_size = GOOD.replace("width = 800\nheight = 600\n", "").replace(area, &lens("k1 = 0\nfocal = 1"));
+    assert_eq!(faults(&without_size), "20:1 a lens needs `width` and `height` of its camera");
+}

@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use table::config::{
-    Area, Camera, CameraSource, Chips, Dialect, EvidenceStore, GAMES, Point, Polygon, Secrets, Shoe, Site, Spot,
+    Area, Camera, CameraSource, Chips, Dialect, EvidenceStore, GAMES, Lens, Point, Polygon, Secrets, Shoe, Site, Spot,
     TableConfig, Transport,
 };
 use table::{BoxNo, Game, Ident, Limit, Money, SideBet, WagerKind, Word};
@@ -91,8 +91,17 @@ fn camera(boxes: u8) -> impl Strategy<Value = Camera> {
     let spots: Vec<_> =
         (1..=boxes).filter_map(BoxNo::new).map(Spot::Box).chain([Spot::Dealer, Spot::Shoe, Spot::Rack]).collect();
     let areas = subsequence(spots, 0..=3).prop_flat_map(|spots| spots.into_iter().map(area).collect::<Vec<_>>());
-    (ident(), camera_source(), option::of((600u16..=16_384, 600u16..=16_384)), areas)
-        .prop_map(|(name, source, size, areas)| Camera { name, source, size, areas })
+    let lens = option::of((-150_000i32..=150_000, -50_000i32..=50_000, 900_000i32..=3_000_000));
+    (ident(), camera_source(), option::of((600u16..=16_384, 600u16..=16_384)), lens, areas).prop_map(
+        |(name, source, size, lens, areas)| {
+            let millionths = |of: i32| f64::from(of) / 1e6;
+            // A picture much higher than wide may be folded over by what another bears.
+            let lens = size.zip(lens).and_then(|(size, (k1, k2, focal))| {
+                Lens::new(millionths(k1), millionths(k2), millionths(focal), size).ok()
+            });
+            Camera { name, source, size, lens, areas }
+        },
+    )
 }
 
 /// What is on and around a table: cameras with one name each.

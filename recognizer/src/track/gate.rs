@@ -33,6 +33,9 @@ const JUMP: f32 = 0.55;
 const FELT: i64 = 1_500_000;
 /// Brightness by which bare felt may differ from felt.
 const LIKE_FELT: u8 = 14;
+/// A picture whose cells differ less than this from their mean shows nothing, if they used to differ more than so many times
+/// as much: something is held before the camera.
+const NOTHING: (f32, f32) = (4.0, 4.0);
 
 /// What the gate makes of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +44,8 @@ pub(super) enum Worth {
     All,
     /// These parts, in pixels; often none.
     Parts(Vec<Rect>),
+    /// Nothing, not even where a second look was wanted: something is held before the camera.
+    Covered,
 }
 
 /// The gate of one camera.
@@ -58,6 +63,8 @@ pub(super) struct Gate {
     /// When the bare table was last brought up to date.
     refreshed: i64,
     jumped: bool,
+    /// How much cells differ from their mean, as a rule.
+    contrast: f32,
     small: Mat,
 }
 
@@ -77,7 +84,11 @@ impl Gate {
             self.differs = vec![i64::MAX; cells.len()];
             self.refreshed = at;
             self.jumped = false;
+            self.contrast = contrast(cells);
             return Ok(Worth::All);
+        }
+        if self.is_covered(cells) {
+            return Ok(Worth::Covered);
         }
         let mut moving = 0_usize;
         let mut any = false;
@@ -108,6 +119,12 @@ impl Gate {
         Ok(Worth::Parts(if any { self.ripe(at) } else { Vec::new() }))
     }
 
+    /// Whether a picture shows nothing at all. It tells nothing of any card then, so nothing is compared with it.
+    fn is_covered(&self, cells: &[u8]) -> bool {
+        let (least, times) = NOTHING;
+        self.contrast > least * times && contrast(cells) < least
+    }
+
     /// Whether nothing has moved for a moment in a part of the picture.
     pub(super) fn is_settled(&self, part: Rect, at: i64) -> bool {
         self.cells(part).all(|cell| at - self.moved[cell] >= SETTLED)
@@ -129,6 +146,7 @@ impl Gate {
             return;
         }
         self.refreshed = at;
+        self.contrast = contrast(&self.before);
         let mut covered = vec![false; self.before.len()];
         for card in cards {
             for cell in self.under(&card) {
@@ -213,6 +231,13 @@ impl Gate {
         let middle = |cell: usize| [(cell % width * 8 + 4) as f32, (cell / width * 8 + 4) as f32];
         self.cells(Rect::new(left, top, right - left, bottom - top)).filter(|cell| quad.holds(middle(*cell))).collect()
     }
+}
+
+/// How much cells differ from their mean, on average.
+fn contrast(cells: &[u8]) -> f32 {
+    let count = cells.len().max(1) as f32;
+    let mean = cells.iter().map(|cell| u64::from(*cell)).sum::<u64>() as f32 / count;
+    cells.iter().map(|cell| (f32::from(*cell) - mean).abs()).sum::<f32>() / count
 }
 
 /// Cells that hang together: the rows and columns they take up, both ends included.
@@ -312,6 +337,28 @@ mod tests {
         let all = Rect::new(0, 0, 320, 240);
         let looks: Vec<Worth> = (1..12).map(|step| pass(&mut gate, &frame(&[all]), 40_000 * step)).collect();
         assert_eq!(looks.iter().filter(|worth| **worth == Worth::All).count(), 1, "{looks:?}");
+    }
+
+    #[test]
+    fn a_camera_that_is_covered_for_a_while_sees_the_same_table_afterwards() {
+        let mut gate = Gate::default();
+        let cards: Vec<Rect> = (0..4).map(|number| Rect::new(20 + 70 * number, 80, 48, 64)).collect();
+        let quad = Quad([[20.0, 80.0], [68.0, 80.0], [68.0, 144.0], [20.0, 144.0]]);
+        pass(&mut gate, &frame(&[]), 0);
+        for step in 1..30 {
+            pass(&mut gate, &frame(&cards), 40_000 * step);
+        }
+        gate.learn(40_000 * 29, &mut std::iter::once(quad));
+        let mut dark = vec![22_u8; 320 * 240];
+        dark.resize(320 * 240 * 3 / 2, 128);
+        let dark = Image::from_i420(320, 240, &dark).unwrap();
+        for step in 30..60 {
+            assert_eq!(pass(&mut gate, &dark, 40_000 * step), Worth::Covered, "{step}");
+        }
+        assert!(gate.bare(&quad) < 0.1, "no card has left for it");
+        for step in 60..90 {
+            assert_eq!(pass(&mut gate, &frame(&cards), 40_000 * step), Worth::Parts(vec![]), "{step}");
+        }
     }
 
     #[test]

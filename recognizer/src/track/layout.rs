@@ -5,7 +5,7 @@ use opencv::core::Rect;
 use table::config::{Area, Camera, Spot};
 use table::{BoxNo, Turn};
 
-use super::plane::{Millimetres, Plane};
+use super::plane::{Glass, Millimetres, Plane};
 use crate::vision::{Pixel, Quad};
 
 /// Width and depth of a box's part of the felt as `fairdeal calibrate` draws it, and of the dealer's, in millimetres.
@@ -65,7 +65,8 @@ impl Layout {
     /// The layout that a camera's calibration tells of. Areas of four corners count, given as `calibrate` gives them: from
     /// the corner at the dealer's side that is left for the player, clockwise as the player sees it.
     pub fn of(camera: &Camera) -> Self {
-        Self { grounds: camera.areas.iter().filter_map(ground).collect() }
+        let glass = Glass::of(camera);
+        Self { grounds: camera.areas.iter().filter_map(|area| ground(area, glass)).collect() }
     }
 
     /// Whether there is anything on it.
@@ -83,8 +84,8 @@ impl Layout {
         held.collect()
     }
 
-    /// How a card with this outline lies; none for one that lies at no box.
-    pub(super) fn lie(&self, quad: &Quad) -> Option<Lie> {
+    /// Whose part of the felt a card with this outline lies on.
+    fn ground_of(&self, quad: &Quad) -> Option<&Ground> {
         let on = |ground: &&Ground| {
             let [across, down] = ground.plane.on_felt(quad.middle());
             let (width, depth) = ground.size;
@@ -100,7 +101,19 @@ impl Layout {
             // The dealer's part is taken before any box that it may touch.
             if ground.box_no.is_none() { -1.0 } else { (across - ground.size.0 / 2.0).abs() }
         };
-        let ground = self.grounds.iter().filter(on).min_by(|a, b| beside(a).total_cmp(&beside(b)))?;
+        self.grounds.iter().filter(on).min_by(|a, b| beside(a).total_cmp(&beside(b)))
+    }
+
+    /// How far apart on the felt the middles of two cards lie, in millimetres; none if the first lies at no box.
+    pub(super) fn apart(&self, one: &Quad, other: &Quad) -> Option<f32> {
+        let plane = &self.ground_of(one)?.plane;
+        let ([x, y], [to_x, to_y]) = (plane.on_felt(one.middle()), plane.on_felt(other.middle()));
+        Some((x - to_x).hypot(y - to_y))
+    }
+
+    /// How a card with this outline lies; none for one that lies at no box.
+    pub(super) fn lie(&self, quad: &Quad) -> Option<Lie> {
+        let ground = self.ground_of(quad)?;
         Some(Lie {
             box_no: ground.box_no,
             across: ground.plane.on_felt(quad.middle())[0],
@@ -125,7 +138,7 @@ impl Layout {
     }
 }
 
-fn ground(area: &Area) -> Option<Ground> {
+fn ground(area: &Area, glass: Option<Glass>) -> Option<Ground> {
     let (box_no, size) = match area.spot {
         Spot::Box(box_no) => (Some(box_no), BOX),
         Spot::Dealer => (None, DEALER),
@@ -140,7 +153,7 @@ fn ground(area: &Area) -> Option<Ground> {
         .try_into()
         .ok()?;
     let (width, depth) = size;
-    let plane = Plane::through(corners, [[0.0, 0.0], [width, 0.0], [width, depth], [0.0, depth]])?;
+    let plane = Plane::through(corners, [[0.0, 0.0], [width, 0.0], [width, depth], [0.0, depth]], glass)?;
     Some(Ground { box_no, size, plane })
 }
 
@@ -167,6 +180,7 @@ mod tests {
             name: "overhead".parse().unwrap(),
             source: "file:x.mp4".parse().unwrap(),
             size: None,
+            lens: None,
             areas: vec![
                 area(Spot::Box(BoxNo::new(2).unwrap()), [(400, 400), (480, 400), (480, 574), (400, 574)]),
                 // Its player sits at the picture's right, so the dealer's side is to the left.
@@ -199,6 +213,27 @@ mod tests {
         let layout = Layout::of(&camera());
         assert!((layout.card_width([440.0, 440.0]).unwrap() - 31.5).abs() < 0.5);
         assert_eq!(Layout::default().card_width([0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn a_lens_is_seen_through() {
+        let straight = camera();
+        let lens = table::config::Lens::new(-0.2, 0.0, 0.9, (1000, 600)).ok();
+        let bent = Camera { size: Some((1000, 600)), lens, ..straight.clone() };
+        let card = Quad::around([700.0, 440.0], [0.0, -22.0], [15.75, 0.0]);
+        let [plain, through] = [&straight, &bent].map(|camera| Layout::of(camera).lie(&card).unwrap());
+        assert_eq!(plain.box_no, through.box_no);
+        assert!((plain.across - through.across).abs() > 0.3, "{} {}", plain.across, through.across);
+        // The corners are where the areas have them, through any lens.
+        let glass = Glass::of(&bent);
+        for area in &bent.areas[..3] {
+            let ground = ground(area, glass).unwrap();
+            let corner = area.polygon.points()[2];
+            let [across, down] = ground.plane.on_felt([f32::from(corner.x), f32::from(corner.y)]);
+            assert!((across - ground.size.0).hypot(down - ground.size.1) < 0.1, "{across} {down}");
+            let [x, y] = ground.plane.in_picture([across, down]);
+            assert!((x - f32::from(corner.x)).hypot(y - f32::from(corner.y)) < 0.1, "{x} {y}");
+        }
     }
 
     #[test]

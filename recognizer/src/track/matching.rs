@@ -11,6 +11,48 @@ const SAME: (f32, f32) = (0.45, 0.68);
 /// A card counts as carried to another spot of its box only if it is read as surely as this both times.
 const CARRIED: f32 = 0.7;
 
+/// No two cards of a hand have their middles nearer to each other than this on the felt, in millimetres: whoever lays a card
+/// on another leaves that one's index open.
+const LAID: f32 = 16.0;
+
+/// Of cards that no track is of, those that are cards of their own, in the order in which they were laid. Edges of cards that lie
+/// on each other make outlines between them, which read like one of the two; `apart` says how far two outlines are from each other.
+pub(super) fn new_cards<'a>(
+    tracks: &[Track],
+    seen: impl Iterator<Item = &'a Seen>,
+    apart: impl Fn(&Quad, &Quad) -> Option<f32>,
+) -> Vec<&'a Seen> {
+    let near = |one: &Quad, other: &Quad| apart(one, other).is_some_and(|apart| apart < LAID);
+    let mut surest: Vec<&Seen> = seen.collect();
+    surest.sort_by(|a, b| b.confidence().total_cmp(&a.confidence()));
+    let mut new: Vec<&Seen> = Vec::new();
+    for card in surest {
+        let followed = |track: &Track| {
+            let same = track.face == Face::Up && track.missing.is_none() && card.card() == Some(track.card());
+            same && near(&track.quad, &card.quad)
+        };
+        let told = |other: &&Seen| card.is_up() && card.card() == other.card() && near(&other.quad, &card.quad);
+        if !tracks.iter().any(followed) && !new.iter().any(told) {
+            new.push(card);
+        }
+    }
+    as_laid(new)
+}
+
+/// Cards that were first seen together, the first laid first: of those that lie on each other the one of which most shows is on
+/// top, and the further from it the earlier.
+fn as_laid(cards: Vec<&Seen>) -> Vec<&Seen> {
+    let from_top = |card: &Seen| {
+        let on_it = cards.iter().filter(|other| other.quad.shared(&card.quad) > 0.0);
+        let top = on_it.max_by(|a, b| a.visible.total_cmp(&b.visible));
+        let ([x, y], [top_x, top_y]) = (card.quad.middle(), top.map_or(card.quad.middle(), |top| top.quad.middle()));
+        (x - top_x).hypot(y - top_y)
+    };
+    let mut order: Vec<(f32, &Seen)> = cards.iter().map(|card| (from_top(card), *card)).collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0));
+    order.into_iter().map(|(_, card)| card).collect()
+}
+
 /// For each track the number of the sighting that is the same card: one that lies where it lay, or else one of the same
 /// face at the same box, for players' cards are moved about when a hand is split.
 pub(super) fn pairs(
@@ -79,6 +121,38 @@ mod tests {
     fn the_next_card_of_a_hand_is_not_taken_for_the_one_below() {
         assert_eq!(paired(&[seen(100.0, 100.0, 4)], &[seen(118.0, 77.0, 8)]), [None]);
         assert_eq!(paired(&[seen(100.0, 100.0, 4)], &[seen(118.0, 77.0, 8), seen(101.0, 99.0, 4)]), [Some(1)]);
+    }
+
+    /// The numbers of the new cards among what was seen, where a pixel is a millimetre.
+    fn new(tracks: &[Seen], now: &[Seen]) -> Vec<usize> {
+        let tracks: Vec<Track> = tracks.iter().map(|seen| Track::new(1, seen, Utc::EPOCH)).collect();
+        let apart = |one: &Quad, other: &Quad| {
+            let ([x, y], [to_x, to_y]) = (one.middle(), other.middle());
+            Some((x - to_x).hypot(y - to_y))
+        };
+        let new = new_cards(&tracks, now.iter(), apart);
+        new.iter().filter_map(|card| now.iter().position(|seen| seen == *card)).collect()
+    }
+
+    #[test]
+    fn one_face_twice_in_one_place_is_one_card() {
+        assert_eq!(new(&[seen(100.0, 100.0, 4)], &[seen(108.0, 104.0, 4)]), []);
+        assert_eq!(new(&[], &[seen(100.0, 100.0, 4), seen(108.0, 104.0, 4)]).len(), 1);
+        assert_eq!(new(&[seen(100.0, 100.0, 4)], &[seen(108.0, 104.0, 8)]), [0], "another face");
+        assert_eq!(new(&[seen(100.0, 100.0, 4)], &[seen(118.0, 77.0, 4)]), [0], "as far off as cards are laid");
+        let unmeasured = new_cards(&[], [seen(100.0, 100.0, 4), seen(108.0, 104.0, 4)].iter(), |_, _| None).len();
+        assert_eq!(unmeasured, 2, "no calibration, no millimetres");
+    }
+
+    #[test]
+    fn cards_first_seen_together_come_in_the_order_in_which_they_were_laid() {
+        let showing = |visible: f32, card: Seen| Seen { visible, ..card };
+        let fan = [
+            showing(0.5, seen(118.0, 77.0, 2)),
+            showing(1.0, seen(136.0, 54.0, 3)),
+            showing(0.45, seen(100.0, 100.0, 1)),
+        ];
+        assert_eq!(new(&[], &fan), [2, 0, 1]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use table::{BoxNo, Card, CardAt, Chance, Face, Place, Utc};
 
 pub use card::{Did, Sighting};
 pub use layout::{BOX, DEALER, Layout};
-pub use plane::{Millimetres, Plane};
+pub use plane::{Glass, Millimetres, Plane};
 
 use crate::vision::{Eyes, Pixel, Quad, Seen, VisionError};
 use card::{Told, Track};
@@ -98,6 +98,7 @@ impl Watcher {
         let worth = frame.image.with_luma(|luma| self.gate.pass(luma, at))?;
         let mut sightings = Vec::new();
         let mut parts = match worth {
+            Worth::Covered => return Ok(sightings),
             Worth::All => {
                 self.search(eyes, frame, &mut sightings)?;
                 Vec::new()
@@ -217,7 +218,8 @@ impl Watcher {
                 None => {}
             }
         }
-        for (card, _) in seen.iter().zip(&taken).filter(|(_, taken)| !**taken) {
+        let rest = seen.iter().zip(&taken).filter(|(_, taken)| !**taken).map(|(seen, _)| seen);
+        for card in matching::new_cards(&self.tracks, rest, |one, other| self.layout.apart(one, other)) {
             self.next += 1;
             self.tracks.push(Track::new(self.next, card, since));
         }

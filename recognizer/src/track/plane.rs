@@ -1,32 +1,71 @@
-//! The table's plane: from pixels of a camera to millimetres of the felt and back, by the places of four points.
+//! The table's plane: from pixels of a camera to millimetres of the felt and back, by the places of four points, through
+//! a lens that may bend the picture.
+
+use table::config::{Bend, Camera};
 
 use crate::vision::Pixel;
 
 /// A place on the felt in millimetres.
 pub type Millimetres = [f32; 2];
 
-/// How a flat thing looks to a camera: a projective map, as a matrix in rows, and the way back.
+/// A lens before a picture of known size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glass {
+    bend: Bend,
+    middle: [f64; 2],
+    /// Pixels.
+    focal: f64,
+}
+
+impl Glass {
+    /// The lens that a camera's configuration tells of.
+    pub fn of(camera: &Camera) -> Option<Self> {
+        let (lens, size) = camera.lens.zip(camera.size)?;
+        let (width, height) = (f64::from(size.0), f64::from(size.1));
+        Some(Self { bend: lens.bend(), middle: [0.5 * width, 0.5 * height], focal: lens.focal() * width })
+    }
+
+    fn straightened(&self, at: Pixel) -> Pixel {
+        self.through(at, |at| self.bend.straightened(at))
+    }
+
+    fn bent(&self, at: Pixel) -> Pixel {
+        self.through(at, |at| self.bend.bent(at))
+    }
+
+    /// A place counted in focal lengths from the middle, changed, and back in pixels.
+    fn through(&self, [x, y]: Pixel, change: impl Fn([f64; 2]) -> [f64; 2]) -> Pixel {
+        let [middle_x, middle_y] = self.middle;
+        let [x, y] = change([(f64::from(x) - middle_x) / self.focal, (f64::from(y) - middle_y) / self.focal]);
+        [(middle_x + self.focal * x) as f32, (middle_y + self.focal * y) as f32]
+    }
+}
+
+/// How a flat thing looks to a camera: a projective map, as a matrix in rows, and the way back; all of it behind the lens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     to_felt: [f64; 9],
     to_picture: [f64; 9],
+    glass: Option<Glass>,
 }
 
 impl Plane {
     /// The plane in which these four places of a picture are these four places of the felt; none if three of either lie on
     /// one line.
-    pub fn through(picture: [Pixel; 4], felt: [Millimetres; 4]) -> Option<Self> {
-        Some(Self { to_felt: solve(picture, felt)?, to_picture: solve(felt, picture)? })
+    pub fn through(picture: [Pixel; 4], felt: [Millimetres; 4], glass: Option<Glass>) -> Option<Self> {
+        let straight = glass.map_or(picture, |glass| picture.map(|at| glass.straightened(at)));
+        Some(Self { to_felt: solve(straight, felt)?, to_picture: solve(felt, straight)?, glass })
     }
 
     /// Where on the felt a pixel lies.
     pub fn on_felt(&self, at: Pixel) -> Millimetres {
-        apply(&self.to_felt, at)
+        apply(&self.to_felt, self.glass.map_or(at, |glass| glass.straightened(at)))
     }
 
     /// Where in the picture a place of the felt is seen.
     pub fn in_picture(&self, at: Millimetres) -> Pixel {
-        apply(&self.to_picture, at)
+        let straight = apply(&self.to_picture, at);
+        self.glass.map_or(straight, |glass| glass.bent(straight))
     }
 }
 
@@ -76,7 +115,7 @@ mod tests {
     fn four_points_and_back() {
         let picture = [[310.0, 200.0], [900.0, 180.0], [1100.0, 700.0], [120.0, 640.0]];
         let felt = [[0.0, 0.0], [160.0, 0.0], [160.0, 347.0], [0.0, 347.0]];
-        let plane = Plane::through(picture, felt).unwrap();
+        let plane = Plane::through(picture, felt, None).unwrap();
         for (pixel, place) in picture.iter().zip(&felt) {
             let found = plane.on_felt(*pixel);
             assert!((found[0] - place[0]).hypot(found[1] - place[1]) < 1e-2, "{found:?}");
@@ -89,7 +128,7 @@ mod tests {
     fn points_on_a_line_make_no_plane() {
         let line = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 3.0]];
         let felt = [[0.0, 0.0], [160.0, 0.0], [160.0, 347.0], [0.0, 347.0]];
-        assert_eq!(Plane::through(line, felt), None);
-        assert_eq!(Plane::through([[f32::NAN; 2]; 4], felt), None);
+        assert_eq!(Plane::through(line, felt, None), None);
+        assert_eq!(Plane::through([[f32::NAN; 2]; 4], felt, None), None);
     }
 }

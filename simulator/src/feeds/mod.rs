@@ -35,12 +35,25 @@ pub struct Names {
     pub chips: Ident,
     /// The camera.
     pub camera: Ident,
+    /// Further cameras, of which there is video only.
+    pub beside: Vec<Ident>,
 }
 
 impl Names {
     /// `shoe`, `chips` and `camera`.
     pub fn usual() -> Result<Self, NotAnIdent> {
-        Ok(Self { shoe: "shoe".parse()?, chips: "chips".parse()?, camera: "camera".parse()? })
+        Self::filmed_by(1)
+    }
+
+    /// The same with so many cameras, at least one: `camera`, `camera-2` and so on.
+    pub fn filmed_by(cameras: usize) -> Result<Self, NotAnIdent> {
+        let beside = (2..=cameras).map(|number| format!("camera-{number}").parse()).collect::<Result<_, _>>()?;
+        Ok(Self { shoe: "shoe".parse()?, chips: "chips".parse()?, camera: "camera".parse()?, beside })
+    }
+
+    /// All cameras, the one whose sightings are told first.
+    pub fn cameras(&self) -> impl Iterator<Item = &Ident> {
+        std::iter::once(&self.camera).chain(&self.beside)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The camera: a pinhole with a lens that bends straight lines a little, hung above the table.
 
 use auditor::model::random::Dice;
+use table::config::{Bend, Lens};
 
 use super::scene::Point;
 
@@ -25,6 +26,8 @@ impl Size {
     pub const HD: Self = Self { width: 1280, height: 720 };
     /// 1920 by 1080.
     pub const FULL_HD: Self = Self { width: 1920, height: 1080 };
+    /// 2560 by 1440.
+    pub const QUAD_HD: Self = Self { width: 2560, height: 1440 };
     /// 3840 by 2160.
     pub const UHD: Self = Self { width: 3840, height: 2160 };
 
@@ -110,6 +113,12 @@ impl View {
         Self { distance: (focal * CARD_MM / card_px.max(1.0)).clamp(4.0 * NEAREST, 40_000.0), ..self }
     }
 
+    /// Its lens as a site's configuration describes it, for pictures of this size.
+    pub fn lens(&self, size: Size) -> Option<Lens> {
+        let sides = u16::try_from(size.width).ok().zip(u16::try_from(size.height).ok())?;
+        Lens::new(self.k1, self.k2, focal(self.field, size) / size.width as f64, sides).ok()
+    }
+
     /// The same view, from as near as shows all these points of the felt.
     pub fn showing(self, points: &[Point], size: Size) -> Self {
         let (mut near, mut far) = (200.0, 40_000.0);
@@ -136,10 +145,7 @@ pub struct Camera {
     down: [f64; 3],
     ahead: [f64; 3],
     focal: f64,
-    k1: f64,
-    k2: f64,
-    /// Beyond this (squared, in focal lengths) the lens would fold the picture over.
-    widest: f64,
+    bend: Bend,
 }
 
 impl Camera {
@@ -159,9 +165,7 @@ impl Camera {
             down: each(|i| cos_r * below[i] - sin_r * level[i]),
             ahead: each(|i| -away[i]),
             focal: focal(view.field, size),
-            k1: view.k1,
-            k2: view.k2,
-            widest: widest(view.k1, view.k2),
+            bend: Bend::new(view.k1, view.k2),
         }
     }
 
@@ -184,11 +188,7 @@ impl Camera {
             return None;
         }
         let (x, y) = (dot(from_eye, self.right) / depth, dot(from_eye, self.down) / depth);
-        let square = x * x + y * y;
-        if square > self.widest {
-            return None;
-        }
-        let bent = self.focal * (1.0 + square * (self.k1 + square * self.k2));
+        let bent = self.focal * self.bend.times(x * x + y * y)?;
         let (middle_x, middle_y) = self.middle();
         Some([(middle_x + bent * x) as f32, (middle_y + bent * y) as f32])
     }
@@ -197,12 +197,7 @@ impl Camera {
     pub fn unproject(&self, pixel: [f32; 2]) -> Option<Point> {
         let (middle_x, middle_y) = self.middle();
         let bent = [(f64::from(pixel[0]) - middle_x) / self.focal, (f64::from(pixel[1]) - middle_y) / self.focal];
-        let (mut x, mut y) = (bent[0], bent[1]);
-        for _ in 0..6 {
-            let square = (x * x + y * y).min(self.widest);
-            let bend = 1.0 + square * (self.k1 + square * self.k2);
-            (x, y) = (bent[0] / bend, bent[1] / bend);
-        }
+        let [x, y] = self.bend.straightened(bent);
         let ray: [f64; 3] = each(|i| self.ahead[i] + x * self.right[i] + y * self.down[i]);
         if ray[2] > -1e-3 {
             return None;
@@ -229,16 +224,6 @@ impl Camera {
     fn middle(&self) -> (f64, f64) {
         (0.5 * self.size.width as f64, 0.5 * self.size.height as f64)
     }
-}
-
-/// How far out, squared, the bent distance still grows with the true one.
-fn widest(k1: f64, k2: f64) -> f64 {
-    let grows = |square: f64| 1.0 + square * (3.0 * k1 + 5.0 * k2 * square) > 0.05;
-    let mut square = 0.0;
-    while square < 25.0 && grows(square) {
-        square += 0.05;
-    }
-    square
 }
 
 fn each(f: impl Fn(usize) -> f64) -> [f64; 3] {

@@ -15,6 +15,13 @@ impl Frame {
         Self { size, bytes: vec![128; size.width() * size.height() * 3 / 2] }
     }
 
+    /// What a camera shows that something is held before: next to nothing.
+    pub fn dark(size: Size) -> Self {
+        let mut frame = Self::new(size);
+        frame.plane_mut(0).fill(22);
+        frame
+    }
+
     /// Its size.
     pub const fn size(&self) -> Size {
         self.size

@@ -26,6 +26,7 @@
 
 mod address;
 mod area;
+mod lens;
 mod print;
 mod report;
 mod schema;
@@ -42,6 +43,7 @@ use toml::de::DeTable;
 
 pub use self::address::{CameraSource, Database, NotAnAddress, SitePath, Transport};
 pub use self::area::{Area, NotAPolygon, Point, Polygon, Spot};
+pub use self::lens::{Bend, Lens, NotALens};
 use self::report::Report;
 pub use self::report::{Fault, Faults};
 pub use self::schema::{GAMES, Keys, SCHEMA};
@@ -118,6 +120,8 @@ pub struct Camera {
     pub source: CameraSource,
     /// Width and height in pixels, if they are to be insisted on.
     pub size: Option<(u16, u16)>,
+    /// How its lens bends the picture; none if it is as good as straight.
+    pub lens: Option<Lens>,
     /// What parts of the picture show; empty until the camera is calibrated.
     pub areas: Vec<Area>,
 }

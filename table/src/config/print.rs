@@ -98,6 +98,13 @@ fn camera(camera: &Camera, secrets: Secrets) -> Table {
         put(&mut top, "width", i64::from(width));
         put(&mut top, "height", i64::from(height));
     }
+    if let Some(lens) = camera.lens {
+        put(
+            &mut top,
+            "lens",
+            section([("k1", lens.k1().into()), ("k2", lens.k2().into()), ("focal", lens.focal().into())]),
+        );
+    }
     put_list(&mut top, "area", &camera.areas, area);
     top
 }

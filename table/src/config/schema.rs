@@ -42,7 +42,10 @@ pub(super) const TABLE: Keys = Keys {
 /// The sign at the table, one kind of wager each.
 pub(super) const LIMITS: Keys = Keys { header: "[[table.limits]]", names: &["on", "min", "max", "step"] };
 /// One camera.
-pub(super) const CAMERA: Keys = Keys { header: "[[table.camera]]", names: &["name", "url", "width", "height", "area"] };
+pub(super) const CAMERA: Keys =
+    Keys { header: "[[table.camera]]", names: &["name", "url", "width", "height", "lens", "area"] };
+/// How a camera's lens bends its picture.
+pub(super) const LENS: Keys = Keys { header: "[table.camera.lens]", names: &["k1", "k2", "focal"] };
 /// What a part of a camera's picture shows.
 pub(super) const AREA: Keys = Keys { header: "[[table.camera.area]]", names: &["place", "polygon"] };
 /// The smart shoe.
@@ -51,7 +54,7 @@ pub(super) const SHOE: Keys = Keys { header: "[table.shoe]", names: &["name", "u
 pub(super) const CHIPS: Keys = Keys { header: "[table.chips]", names: &["name", "url"] };
 
 /// All sections in the order of a site file. `[table.options]` is missing: its keys are the rulebook's.
-pub const SCHEMA: &[Keys] = &[SITE, DATABASE, EVIDENCE, BUS, REVIEW, TABLE, LIMITS, CAMERA, AREA, SHOE, CHIPS];
+pub const SCHEMA: &[Keys] = &[SITE, DATABASE, EVIDENCE, BUS, REVIEW, TABLE, LIMITS, CAMERA, LENS, AREA, SHOE, CHIPS];
 
 /// The games there are rulebooks for.
 pub const GAMES: &[&str] = &[

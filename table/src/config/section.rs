@@ -143,6 +143,23 @@ impl<'a> Value<'a> {
         number.and_then(|number| T::try_from(number).ok())
     }
 
+    /// A number within bounds, as millionths.
+    pub(super) fn millionths(self, bounds: RangeInclusive<i64>) -> Option<i32> {
+        let number = match self.value.get_ref() {
+            DeValue::Float(number) => number.as_str().parse::<f64>().ok(),
+            value => whole(value).map(|number| number as f64),
+        };
+        let number = number.map(|number| (number * 1e6).round()).filter(|millionths| {
+            // What is not a number is in no bounds.
+            (*bounds.start() as f64..=*bounds.end() as f64).contains(millionths)
+        });
+        if number.is_none() {
+            let bound = |millionths: &i64| *millionths as f64 / 1e6;
+            self.takes(format_args!("a number from {} to {}", bound(bounds.start()), bound(bounds.end())));
+        }
+        number.map(|number| number as i32)
+    }
+
     /// True or false.
     pub(super) fn yes_or_no(self) -> Option<bool> {
         let value = self.value.get_ref().as_bool();

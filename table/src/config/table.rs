@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::Transport;
 use super::area::{Area, Point, Polygon, Spot};
-use super::schema::{AREA, CAMERA, CHIPS, GAMES, LIMITS, SHOE};
+use super::lens::Lens;
+use super::schema::{AREA, CAMERA, CHIPS, GAMES, LENS, LIMITS, SHOE};
 use super::section::{Key, Section, Value};
 use super::{Camera, Chips, Currency, Dialect, Shoe, SitePath, TableConfig};
 use crate::ident::{Ident, Word};
@@ -181,10 +182,25 @@ fn camera(section: &Section<'_>, boxes: u8, seen: &mut BTreeSet<Ident>) -> Optio
         (Some(_), None) => section.required("height").and(None),
         (None, Some(_)) => section.required("width").and(None),
     };
+    let lens = section.optional("lens").and_then(|value| lens(value, size));
     let mut spots = BTreeSet::new();
     let areas = section.sections("area", &AREA);
     let areas = areas.iter().filter_map(|section| area(section, boxes, size, &mut spots)).collect();
-    Some(Camera { name: name?, source: source?, size, areas })
+    Some(Camera { name: name?, source: source?, size, lens, areas })
+}
+
+/// The lens of a camera whose pictures have this size: without it nobody knows where their middle is.
+fn lens(value: Value<'_>, size: Option<(u16, u16)>) -> Option<Lens> {
+    let section = value.section(&LENS)?;
+    let bend = |value: Value<'_>| value.millionths(Lens::BENDS);
+    let k1 = section.required("k1").and_then(bend);
+    let k2 = section.optional("k2").map_or(Some(0), bend);
+    let focal = section.required("focal").and_then(|value| value.millionths(Lens::FOCALS));
+    let Some(size) = size else {
+        value.fault("a lens needs `width` and `height` of its camera");
+        return None;
+    };
+    Lens::from_millionths(k1?, k2?, focal?, size).map_err(|wrong| value.fault(wrong)).ok()
 }
 
 fn area(section: &Section<'_>, boxes: u8, size: Option<(u16, u16)>, seen: &mut BTreeSet<Spot>) -> Option<Area> {
