@@ -3,7 +3,7 @@
 mod ask;
 mod tally;
 
-pub use tally::{Tallies, Tally};
+pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
