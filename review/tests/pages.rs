@@ -257,6 +257,7 @@ async fn a_case_is_opened_written_and_sealed() {
     let page = browser.get(&case).await;
     well_formed(&case, &page);
     assert!(page.contains("paid twice") && page.contains("25.00") && page.contains(&flag), "{page}");
+    assert!(page.contains("Losses, NZD"), "money has its unit: {page}");
     assert_eq!(browser.post(&format!("{case}/lock"), &[]).await.0, StatusCode::SEE_OTHER);
     let sealed = browser.get(&case).await;
     assert!(sealed.contains("Sealed") && !sealed.contains("name=\"nature\""), "{sealed}");

@@ -57,6 +57,9 @@ on_both! {
             }
         }
         assert_eq!(store.tally(&ana).await.unwrap().count(&filters[0]), Some(4));
+        for (most, counted) in [(3, 3), (4, 4), (99, 4)] {
+            assert_eq!(store.count_up_to(&ana, &filters[0], most).await.unwrap(), counted, "no further than {most}");
+        }
         assert_eq!(store.tally(&ana).await.unwrap().count(&filters[4]), Some(1));
     }
 

@@ -23,7 +23,7 @@ use super::flag::{FlagView, Stands};
 use super::frame::{Frame, page};
 use crate::accounts::Officer;
 use crate::server::{Failure, Site};
-use crate::store::queue::{Queued, State as Standing, Tally};
+use crate::store::queue::{Filter, Queued, State as Standing, Tally};
 
 /// Flags on a page.
 const LIMIT: usize = 60;
@@ -102,7 +102,7 @@ pub(crate) async fn show(
     let (heading, narrowed) = here.map_or(("Filtered".to_owned(), true), |entry| (entry.name.clone(), false));
     let total = match here {
         Some(entry) => entry.count.clone(),
-        None => site.store.count(&officer, &filter).await?.to_string(),
+        None => counted(&site, &officer, &filter).await?,
     };
     let chosen = match asked.flag.as_ref().or(found.flags.first().map(|first| &first.flag)) {
         None => None,
@@ -146,11 +146,17 @@ pub(crate) async fn show(
 
 async fn count(site: &Site, officer: &Officer, tally: &Tally, query: &str) -> Result<String, Failure> {
     let asked = Asked::read(query, site.setup.zone)?.query.read().map_err(|error| Failure::Bad(error.to_string()))?;
-    let count = match tally.count(&asked.filter) {
-        Some(count) => count,
-        None => site.store.count(officer, &asked.filter).await?,
-    };
-    Ok(count.to_string())
+    match tally.count(&asked.filter) {
+        Some(count) => Ok(count.to_string()),
+        None => counted(site, officer, &asked.filter).await,
+    }
+}
+
+/// How many flags answer a filter whose number is not kept. Beyond some thousand nobody asks how many more.
+async fn counted(site: &Site, officer: &Officer, filter: &Filter) -> Result<String, Failure> {
+    const MOST: i64 = 5000;
+    let count = site.store.count_up_to(officer, filter, MOST + 1).await?;
+    Ok(if count > MOST { format!("over {MOST}") } else { count.to_string() })
 }
 
 /// A flag of the store, in words.
