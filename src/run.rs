@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 mod journal;
+mod pulse;
 mod rehearsal;
 mod supervise;
 mod table;
@@ -159,6 +160,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         };
         watches.push(start(watch, stopping.clone())?);
     }
+    let slates = board.slates();
+    let pulse = runtime.spawn(pulse::tell(store.clone(), slates.clone()));
     while watches.iter().any(|watch| !watch.is_finished()) {
         show(&mut board);
         thread::park_timeout(SHOW_EVERY / 10);
@@ -182,6 +185,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         runtime.block_on(pages).context("the pages broke off")??;
         show(&mut board);
     }
+    pulse.abort();
+    runtime.block_on(pulse::say(&store, &slates, true));
     runtime.block_on(store.close());
     Ok(Outcome::Clean)
 }

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use auditor::shuffle::{MOST_DECKS, Null, Orders, PIT_YEAR, Procedure, Report, Terms, Verdict, judge, rounded};
+use auditor::shuffle::{MOST_DECKS, Null, Orders, PIT_YEAR, Procedure, Report, Terms, Verdict, judge};
 use pictures::Pictures;
 use serde::Deserialize;
 use serde_json::{Number, Value, json};
@@ -152,7 +152,7 @@ fn judge_lines(
                     outcome = Outcome::Found;
                 }
                 pictures.shoe(&orders, &report)?;
-                json::lines(out, [report_json(&report, orders.decks)])?;
+                json::lines(out, [report.to_json(orders.decks)])?;
             }
             Err(error) => {
                 let id = serde_json::from_slice::<Value>(&line).ok().and_then(|line| line.get("id").cloned());
@@ -198,32 +198,4 @@ fn judge_line(args: &Args, line: &[u8]) -> anyhow::Result<(Orders, Report)> {
     let orders = Orders { id, decks, before: line.before, after: line.after };
     let report = judge(&orders, &Terms { null, rate: 1.0 / args.alarm_every })?;
     Ok((orders, report))
-}
-
-/// A report as the contract has it.
-fn report_json(report: &Report, decks: u8) -> Value {
-    let tests: Vec<Value> = report
-        .tests
-        .iter()
-        .map(|test| {
-            let note = test.power_note(decks, report.seen);
-            json!({ "name": test.name, "statistic": rounded(test.statistic), "p": rounded(test.p), "power_note": note })
-        })
-        .collect();
-    let mut json = json!({
-        "id": report.id,
-        "tests": tests,
-        "p": rounded(report.p),
-        "e": rounded(report.e),
-        "verdict": report.verdict.name(),
-        "riffles_estimate": report.riffles.estimate,
-        "riffles_interval": [report.riffles.least, report.riffles.most],
-        "composition": report.composition,
-        "slugs": report.slugs,
-        "seen": report.seen as f64 / 100.0,
-    });
-    if let (Some(reason), Some(object)) = (&report.reason, json.as_object_mut()) {
-        object.insert("reason".to_owned(), Value::from(reason.as_str()));
-    }
-    json
 }

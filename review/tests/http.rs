@@ -202,8 +202,8 @@ on_both! {
         let path = "/api/rounds/BJ-04.17.3/corrections";
         let done = browser.post(path, json!({ "step": with_card, "becomes": "7H", "reason": "glare" })).await;
         assert_eq!(done.status, StatusCode::OK, "{}", done.text());
-        assert_eq!(browser.post(path, json!({ "step": 9999, "becomes": "7H" })).await.status, StatusCode::BAD_REQUEST);
-        assert_eq!(browser.post(path, json!({ "step": 0, "becomes": "7X" })).await.status, StatusCode::BAD_REQUEST);
+        assert_eq!(browser.post(path, json!({ "step": 9999, "becomes": "7H", "reason": "glare" })).await.status, StatusCode::BAD_REQUEST);
+        assert_eq!(browser.post(path, json!({ "step": 0, "becomes": "7X", "reason": "glare" })).await.status, StatusCode::BAD_REQUEST);
         let shown = browser.get("/api/rounds/BJ-04.17.3").await.json();
         assert_eq!(shown["corrections"][0]["becomes"], "7H");
         assert_eq!(shown["flags"][0]["id"], PUSH);

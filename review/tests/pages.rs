@@ -257,6 +257,7 @@ async fn a_case_is_opened_written_and_sealed() {
     let page = browser.get(&case).await;
     well_formed(&case, &page);
     assert!(page.contains("paid twice") && page.contains("25.00") && page.contains(&flag), "{page}");
+    assert!(page.contains("Losses, NZD"), "money has its unit: {page}");
     assert_eq!(browser.post(&format!("{case}/lock"), &[]).await.0, StatusCode::SEE_OTHER);
     let sealed = browser.get(&case).await;
     assert!(sealed.contains("Sealed") && !sealed.contains("name=\"nature\""), "{sealed}");
@@ -326,6 +327,59 @@ async fn what_is_not_there_is_told_as_a_page() {
             well_formed(path, &page);
         }
     }
+}
+
+#[tokio::test]
+async fn a_filter_is_kept_and_forgotten_by_plain_forms() {
+    let browser = Browser::new(Role::Officer, 12).await;
+    let own = [("name", "Mine <b>"), ("query", "severity=critical&table=BJ-01")];
+    assert_eq!(browser.post("/filters", &own).await.0, StatusCode::SEE_OTHER);
+    let kim = browser.site.store.user_named("kim").await.unwrap().unwrap();
+    let ours =
+        "insert into saved_filters (user_id, name, query, position) values (null, 'Everybody', 'table=BJ-02', 9)";
+    let Store::Sqlite(pool) = &browser.site.store else { panic!("SQLite") };
+    sqlx::query(ours).execute(pool).await.unwrap();
+    let filters: Vec<(i64, Option<i64>)> =
+        sqlx::query_as("select id, user_id from saved_filters order by id").fetch_all(pool).await.unwrap();
+    let [(mine, Some(owner)), (everybodys, None)] = filters[..] else { panic!("{filters:?}") };
+    assert_eq!(owner, kim.id);
+    let page = browser.get("/?severity=critical&table=BJ-01").await;
+    well_formed("kept", &page);
+    assert!(page.contains(&format!("/filters/{mine}/forget")) && page.contains("Forget “Mine &#60;b&#62;”"), "{page}");
+    let page = browser.get("/?table=BJ-02").await;
+    assert!(page.contains("Everybody") && !page.contains("/forget"), "everybody's are a manager's");
+
+    assert_eq!(browser.post(&format!("/filters/{everybodys}/forget"), &[]).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(browser.post(&format!("/filters/{mine}/forget"), &[]).await, (StatusCode::SEE_OTHER, "/".to_owned()));
+    let last = browser.site.store.log_before(i64::MAX, 1).await.unwrap().remove(0);
+    assert_eq!((last.action.as_str(), last.actor.as_str()), ("forget-filter", "kim"));
+    assert!(!browser.get("/").await.contains("Mine &#60;b&#62;"));
+    let form = Request::post(format!("/filters/{mine}/forget"))
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+    assert_eq!(browser.send(form, String::new()).await.0, StatusCode::FORBIDDEN, "not without the form's secret");
+}
+
+#[tokio::test]
+async fn somebody_is_told_and_told_no_longer_by_plain_forms() {
+    let browser = Browser::new(Role::Manager, 0).await;
+    let hook = [("kind", "webhook"), ("target", "http://hooks.example/<b>"), ("least", "major")];
+    let (status, page) = browser.post("/subscribers", &hook).await;
+    assert_eq!(status, StatusCode::OK, "the key is shown at once: {page}");
+    well_formed("subscribed", &page);
+    let who = browser.site.store.subscribers().await.unwrap().remove(0);
+    assert!(page.contains(&who.secret) && page.contains("major and graver"), "{page}");
+    let later = browser.get("/settings").await;
+    assert!(!later.contains(&who.secret) && later.contains("hooks.example/&#60;b&#62;"), "shown this once: {later}");
+    let letter = [("kind", "email"), ("target", "pit@example.org"), ("least", "critical")];
+    assert_eq!(browser.post("/subscribers", &letter).await, (StatusCode::SEE_OTHER, "/settings".to_owned()));
+    let nowhere = [("kind", "email"), ("target", "pit"), ("least", "critical")];
+    assert_eq!(browser.post("/subscribers", &nowhere).await.0, StatusCode::BAD_REQUEST);
+
+    assert_eq!(browser.post(&format!("/subscribers/{}/remove", who.id), &[]).await.0, StatusCode::SEE_OTHER);
+    let last = browser.site.store.log_before(i64::MAX, 1).await.unwrap().remove(0);
+    assert_eq!((last.action.as_str(), last.actor.as_str()), ("unsubscribe", "kim"));
+    let page = browser.get("/settings").await;
+    assert!(!page.contains("hooks.example") && page.contains("pit@example.org"), "{page}");
 }
 
 #[tokio::test]

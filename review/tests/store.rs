@@ -8,7 +8,8 @@ use review::store::cases::{CaseKind, Fields, Member};
 use review::store::decisions::{Action, Decision};
 use review::store::notes::Subject;
 use review::store::people::{Question, Whose};
-use review::store::queue::{Doubts, Filter, Order, State, Tallies};
+use review::store::queue::{Doubts, Filter, Order, State};
+use review::store::watches::{Doing, Watch};
 use review::{Store, StoreError};
 use support::{at, evening, officer, officer_at};
 use table::{Money, Severity, Utc};
@@ -56,6 +57,9 @@ on_both! {
             }
         }
         assert_eq!(store.tally(&ana).await.unwrap().count(&filters[0]), Some(4));
+        for (most, counted) in [(3, 3), (4, 4), (99, 4)] {
+            assert_eq!(store.count_up_to(&ana, &filters[0], most).await.unwrap(), counted, "no further than {most}");
+        }
         assert_eq!(store.tally(&ana).await.unwrap().count(&filters[4]), Some(1));
     }
 
@@ -212,19 +216,69 @@ on_both! {
         }
     }
 
-    async fn flags_are_counted_again_when_something_happened(store: Store) {
+    async fn the_numbers_kept_of_flags_that_wait_follow_whatever_happens_to_them(store: Store) {
         let ana = officer(&store, "ana", Role::Officer).await;
+        let fewer = Officer { tables: Tables::Only(["BJ-05".to_owned()].into()), ..ana.clone() };
+        let mine = Filter { assignee: Some("me".to_owned()), ..Filter::default() };
+        let escalated = Filter { states: vec![State::Escalated], doubts: Doubts::With, ..Filter::default() };
+        let counts = async |officer: &Officer| {
+            let tally = store.tally(officer).await.unwrap();
+            let mut counts = Vec::new();
+            for filter in [&Filter::default(), &mine, &escalated] {
+                let kept = tally.count(filter).unwrap();
+                assert_eq!(kept, store.count(officer, filter).await.unwrap(), "{filter:?}");
+                counts.push(kept);
+            }
+            counts
+        };
+        let decide = async |action, assignee, seconds| {
+            store.decide(&ana, &[PUSH], &Decision { action, reason: "", assignee }, at(seconds)).await.unwrap()[0]
+        };
         store.write("site", &evening("BJ-04"), at(0)).await.unwrap();
-        let tallies = Tallies::default();
-        let new = async |officer: &Officer| tallies.of(&store, officer).await.unwrap().count(&Filter::default());
-        assert_eq!((new(&ana).await, new(&ana).await), (Some(3), Some(3)));
-        store.decide(&ana, &[PUSH], &confirm(), at(1)).await.unwrap();
-        assert_eq!(new(&ana).await, Some(2));
-        store.write("site", &evening("BJ-05"), at(2)).await.unwrap();
-        assert_eq!(new(&ana).await, Some(5));
-        // Their tables may change while nothing happens at any.
-        let fewer = Officer { tables: Tables::Only(["BJ-05".to_owned()].into()), ..ana };
-        assert_eq!(new(&fewer).await, Some(3));
+        assert_eq!(counts(&ana).await, [3, 0, 0], "written");
+        decide(Action::Assign, Some("ana"), 1).await;
+        assert_eq!(counts(&ana).await, [3, 1, 0], "taken on");
+        decide(Action::Escalate, None, 2).await;
+        assert_eq!(counts(&ana).await[2], 1, "escalated");
+        let last = decide(Action::Dismiss, None, 3).await;
+        assert_eq!(counts(&ana).await, [2, 0, 0], "dismissed");
+        store.undo(&ana, last, at(4)).await.unwrap();
+        assert_eq!(counts(&ana).await[2], 1, "undone");
+        decide(Action::Reopen, None, 5).await;
+        assert_eq!(counts(&ana).await[0], 3, "reopened");
+        let mut again = evening("BJ-04");
+        again.iter_mut().for_each(|audited| audited.flags.clear());
+        store.write("site", &again, at(6)).await.unwrap();
+        assert_eq!(counts(&ana).await, [0, 0, 0], "withdrawn by a later audit");
+        store.write("site", &evening("BJ-05"), at(7)).await.unwrap();
+        assert_eq!((counts(&ana).await[0], counts(&fewer).await[0]), (3, 3), "another table");
+        assert_eq!(counts(&Officer { tables: Tables::Only(["BJ-04".to_owned()].into()), ..ana.clone() }).await[0], 0);
+    }
+
+    async fn a_table_is_watched_until_nobody_says_so_any_more(store: Store) {
+        let ana = officer(&store, "ana", Role::Officer).await;
+        let watch = |doing: Doing, seconds: i64| Watch {
+            table_name: "BJ-04".to_owned(),
+            at: at(seconds).micros(),
+            doing: doing.name().to_owned(),
+            since_at: Some(at(0).micros()),
+            heard_at: None,
+            lag: Some(38_000),
+            lag_half: Some(31_000),
+            lag_most: Some(120_000),
+            waiting: 2,
+            failure: String::new(),
+        };
+        for (doing, seconds) in [(Doing::Starting, 0), (Doing::Watching, 5)] {
+            store.watched(&[watch(doing, seconds)]).await.unwrap();
+        }
+        let kept = store.watches(&ana).await.unwrap();
+        assert_eq!(kept, [watch(Doing::Watching, 5)], "the last word counts");
+        assert_eq!((kept[0].doing(at(24)), kept[0].doing(at(26))), (Some(Doing::Watching), None), "silence");
+        store.watched(&[watch(Doing::Stopped, 7)]).await.unwrap();
+        assert_eq!(store.watches(&ana).await.unwrap()[0].doing(at(8)), None);
+        let ben = Officer { tables: Tables::Only(["BJ-05".to_owned()].into()), ..ana };
+        assert!(store.watches(&ben).await.unwrap().is_empty(), "not at his tables");
     }
 
     async fn officers_see_their_tables_only(store: Store) {

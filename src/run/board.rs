@@ -186,6 +186,11 @@ impl Board {
         self.slates.get(table).cloned().unwrap_or_default()
     }
 
+    /// The states of all tables.
+    pub(super) fn slates(&self) -> Vec<(Ident, Slate)> {
+        self.slates.iter().map(|(table, slate)| (table.clone(), slate.clone())).collect()
+    }
+
     /// Writes down how everything is.
     pub(super) fn show(&mut self, now: Utc) -> io::Result<()> {
         (self.status.updated, self.status.memory) = (now, memory());

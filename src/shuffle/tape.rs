@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use table::Ident;
 use table::tape::Reader;
 
+use super::Args;
 use super::pictures::Pictures;
-use super::{Args, report_json};
 use crate::columns::{FAINT, STRONG};
 use crate::{Outcome, json, rebuild, rounds};
 
@@ -169,7 +169,7 @@ impl Judging<'_> {
         }
         self.enter_table(table, true, &report);
         if self.args.json {
-            return json::lines(out, [report_json(&report, stretch.decks)]);
+            return json::lines(out, [report.to_json(stretch.decks)]);
         }
         let (p, e) = (short(report.p), short(report.e));
         let (id, verdict, cards) = (&report.id, report.verdict, stretch.cards());
@@ -280,7 +280,7 @@ fn too_few(shoes: u32, needs: Option<u32>) -> String {
 }
 
 fn shoe_json(shoe: &Dealt, report: &Report) -> Value {
-    let mut json = report_json(report, shoe.orders.decks);
+    let mut json = report.to_json(shoe.orders.decks);
     if let Some(object) = json.as_object_mut() {
         object.insert("table".to_owned(), json!(shoe.table));
         object.insert("shoe".to_owned(), json!(shoe.shoe));

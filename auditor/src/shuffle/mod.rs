@@ -27,6 +27,7 @@ mod riffles;
 pub mod rising;
 mod slugs;
 
+use serde_json::{Value, json};
 use table::Card;
 use table::text::named;
 
@@ -160,6 +161,32 @@ pub struct Report {
     pub slugs: Vec<Slug>,
     /// Hundredths of the pack that were read, in and out: the smaller of the two.
     pub seen: usize,
+}
+
+impl Report {
+    /// As programs read it (docs/ref/shuffle.md).
+    pub fn to_json(&self, decks: u8) -> Value {
+        let test = |test: &Tested| {
+            let note = test.power_note(decks, self.seen);
+            json!({ "name": test.name, "statistic": rounded(test.statistic), "p": rounded(test.p), "power_note": note })
+        };
+        let mut json = json!({
+            "id": self.id,
+            "tests": self.tests.iter().map(test).collect::<Vec<_>>(),
+            "p": rounded(self.p),
+            "e": rounded(self.e),
+            "verdict": self.verdict.name(),
+            "riffles_estimate": self.riffles.estimate,
+            "riffles_interval": [self.riffles.least, self.riffles.most],
+            "composition": self.composition,
+            "slugs": self.slugs,
+            "seen": self.seen as f64 / 100.0,
+        });
+        if let (Some(reason), Some(object)) = (&self.reason, json.as_object_mut()) {
+            object.insert("reason".to_owned(), reason.as_str().into());
+        }
+        json
+    }
 }
 
 /// How a shoe is to be judged.

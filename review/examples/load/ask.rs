@@ -1,7 +1,5 @@
 //! What the pages ask the database, and how long it takes to say.
 
-use std::time::{Duration, Instant};
-
 use rand::Rng;
 use rand::rngs::SmallRng;
 use review::Store;
@@ -11,15 +9,16 @@ use review::store::people::{Question, Whose};
 use review::store::queue::{Doubts, Filter, Order, State};
 use table::Utc;
 
-use crate::{ASKED, Outcome, tell, year};
+use crate::watch::{Spent, Watch, tell};
+use crate::{ASKED, Outcome, year};
 
 /// Asks for the queue and for rounds as their pages do, and for a year of a dealer and of a table.
 pub(crate) async fn ask(store: &Store, officer: &Officer, rounds: u32, rng: &mut SmallRng) -> Outcome<()> {
-    tell("database, queue (two pages, its counts)", queue(store, officer).await?);
+    tell("database, queue (two pages, its counts)", &queue(store, officer).await?);
     let mut times = Vec::new();
     for _ in 0..ASKED {
         let name = year::name(rng.random_range(0..rounds));
-        let began = Instant::now();
+        let watch = Watch::start();
         let stored = store.round(officer, &name).await?;
         store.flags_of_round(officer, &stored.table_name, stored.shoe, stored.round).await?;
         store.neighbours(&stored, 3).await?;
@@ -28,24 +27,24 @@ pub(crate) async fn ask(store: &Store, officer: &Officer, rounds: u32, rng: &mut
         store.notes(Subject::Round, &name).await?;
         store.evidence_of(Subject::Round, &name).await?;
         store.viewed(officer, format!("round {name}"), Utc::EPOCH).await?;
-        times.push(began.elapsed());
+        times.push(watch.stop());
     }
-    tell("database, round (its view recorded)", times);
+    tell("database, round (its view recorded)", &times);
     for (whose, name) in [(Whose::Dealer, "D-042"), (Whose::Table, "BJ-07")] {
         let until = Utc::from_micros(4_000_000_000_000_000).unwrap_or(Utc::EPOCH);
         let mut times = Vec::new();
         for _ in 0..20 {
-            let began = Instant::now();
+            let watch = Watch::start();
             let question = Question { whose, name: Some(name), from: Utc::EPOCH, until, weekly: true };
             store.stretches(officer, &question).await?;
-            times.push(began.elapsed());
+            times.push(watch.stop());
         }
-        tell(&format!("database, a year of a {whose} by weeks"), times);
+        tell(&format!("database, a year of a {whose} by weeks"), &times);
     }
     Ok(())
 }
 
-async fn queue(store: &Store, officer: &Officer) -> Outcome<Vec<Duration>> {
+async fn queue(store: &Store, officer: &Officer) -> Outcome<Vec<Spent>> {
     let filters = [
         Filter::default(),
         Filter { order: Order::Time, ..Filter::default() },
@@ -59,14 +58,14 @@ async fn queue(store: &Store, officer: &Officer) -> Outcome<Vec<Duration>> {
     ];
     let mut times = Vec::new();
     for filter in filters.iter().cycle().take(ASKED) {
-        let began = Instant::now();
+        let watch = Watch::start();
         let page = store.list(officer, filter, None, 50).await?;
         if let Some(next) = page.next {
             store.list(officer, filter, Some(next), 50).await?;
         }
         store.tally(officer).await?;
         store.count(officer, filter).await?;
-        times.push(began.elapsed());
+        times.push(watch.stop());
     }
     Ok(times)
 }

@@ -7,11 +7,11 @@
 
 mod ask;
 mod visit;
+mod watch;
 mod write;
 mod year;
 
 use std::error::Error;
-use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -90,11 +90,4 @@ async fn officer(store: &Store) -> Outcome<Officer> {
         looks: Looks::default(),
         by,
     })
-}
-
-/// Half of them took no longer than this, all but a hundredth no longer than that, and none longer than the last.
-fn tell(what: &str, mut times: Vec<Duration>) {
-    times.sort();
-    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1000.0;
-    println!("{what}: {} asked, median {:.1} ms, 99 % {:.1} ms, worst {:.1} ms", times.len(), at(50), at(99), at(100));
 }

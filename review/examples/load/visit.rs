@@ -2,7 +2,6 @@
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use auditor::rulebook::books;
 use rand::Rng;
@@ -13,10 +12,12 @@ use review::accounts::secret;
 use review::footage::NoFootage;
 use review::notify::Notifier;
 use review::server::{Clock, SESSION_COOKIE, Setup, WallClock, choose_cryptography, serve};
+use review::store::decisions::{Action, Decision};
 use review::{Site, Store};
 use table::Utc;
 
-use crate::{ASKED, NAME, Outcome, tell, year};
+use crate::watch::{Spent, Watch, tell};
+use crate::{ASKED, NAME, Outcome, year};
 
 /// What officers ask the queue for, as its address says it; each is also turned three pages deep.
 const FILTERS: &[&str] = &[
@@ -49,20 +50,24 @@ pub(crate) async fn visit(store: &Store, rounds: u32, rng: &mut SmallRng) -> Out
     let mut first = Vec::new();
     let mut deeper = Vec::new();
     for filter in FILTERS.iter().cycle().take(ASKED) {
-        let (time, page) = officer.open(&format!("/?{filter}")).await?;
-        first.push((time, *filter));
+        let (spent, page) = officer.open(&format!("/?{filter}")).await?;
+        first.push((spent, *filter));
         let mut next = next_page(&page);
         for _ in 0..DEEP {
             let Some(path) = next else { break };
-            let (time, page) = officer.open(&path).await?;
-            deeper.push(time);
+            let (spent, page) = officer.open(&path).await?;
+            deeper.push(spent);
             next = next_page(&page);
         }
     }
-    let slowest = first.iter().max().map_or("", |(_, filter)| filter);
-    tell("page, queue", first.iter().map(|(time, _)| *time).collect());
-    println!("the slowest of them was asked for \"{slowest}\"");
-    tell("page, queue turned to its next pages", deeper);
+    let of =
+        |filter: &str| first.iter().filter(|(_, asked)| *asked == filter).map(|(spent, _)| *spent).collect::<Vec<_>>();
+    for filter in FILTERS {
+        tell(&format!("page, queue ?{filter}"), &of(filter));
+    }
+    tell("page, queue", &first.iter().map(|(spent, _)| *spent).collect::<Vec<_>>());
+    tell("page, queue turned to its next pages", &deeper);
+    tell("page, queue after a change", &after_changes(store, &officer, rng, rounds).await?);
     for (what, flagged) in [("page, round without flags", false), ("page, round with flags", true)] {
         let mut times = Vec::new();
         while times.len() < ASKED {
@@ -71,10 +76,32 @@ pub(crate) async fn visit(store: &Store, rounds: u32, rng: &mut SmallRng) -> Out
                 times.push(officer.open(&format!("/rounds/{}", year::name(number))).await?.0);
             }
         }
-        tell(what, times);
+        tell(what, &times);
     }
     server.abort();
     Ok(())
+}
+
+/// Opens the queue each time after a flag was decided and undone, when nothing that was counted before holds any more.
+async fn after_changes(store: &Store, visitor: &Visitor, rng: &mut SmallRng, rounds: u32) -> Outcome<Vec<Spent>> {
+    let officer = crate::officer(store).await?;
+    let mut spent = Vec::new();
+    while spent.len() < ASKED {
+        let number = rng.random_range(0..rounds);
+        if !year::is_flagged(number) {
+            continue;
+        }
+        let stored = store.round(&officer, &year::name(number)).await?;
+        let flags = store.flags_of_round(&officer, &stored.table_name, stored.shoe, stored.round).await?;
+        let Some(flag) = flags.first() else { continue };
+        let decision = Decision { action: Action::Escalate, reason: "", assignee: None };
+        let made = store.decide(&officer, &[&flag.flag], &decision, WallClock.now()).await?;
+        spent.push(visitor.open("/").await?.0);
+        if let Some(made) = made.first() {
+            store.undo(&officer, *made, WallClock.now()).await?;
+        }
+    }
+    Ok(spent)
 }
 
 /// The address of the next page, as the page links to it.
@@ -108,13 +135,13 @@ impl Visitor {
         Ok(Self { client, at, cookie })
     }
 
-    async fn open(&self, path: &str) -> Outcome<(Duration, String)> {
+    async fn open(&self, path: &str) -> Outcome<(Spent, String)> {
         let request = self.client.get(format!("http://{}{path}", self.at)).header(header::COOKIE, &self.cookie);
-        let began = Instant::now();
+        let watch = Watch::start();
         let answer = request.send().await?;
         let status = answer.status();
         let page = answer.text().await?;
-        let took = began.elapsed();
+        let took = watch.stop();
         if status != StatusCode::OK {
             return Err(format!("{path}: {status}").into());
         }

@@ -3,37 +3,48 @@
 //! Every handler is described beside its code; `/api/openapi.json` is made of those descriptions, and a test sees that it
 //! names every route.
 
+mod account;
+mod calibration;
 mod cases;
 mod flags;
 mod live;
 mod metrics;
+mod pictures;
 mod rounds;
+mod rules;
+mod search;
+mod shuffles;
 mod site;
 mod users;
 
 use axum::Json;
 use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::accounts::{Officer, Right};
+use crate::accounts::Right;
 use crate::filter::BadFilter;
 use crate::server::{Failure, Routes};
 
 pub(crate) use cases::{download, exists};
 pub(crate) use flags::moved;
 pub use metrics::metrics;
-pub(crate) use site::{NewHold, change_setting, place_hold};
+pub(crate) use site::{NewHold, NewSubscriber, add_subscriber, change_setting, place_hold};
 pub(crate) use users::{Account, Change, change_account, make_account, reset_password};
 
 /// Every route of the API.
 pub fn routes() -> Routes {
     Routes::new()
         .get("/openapi.json", Right::Anyone, openapi)
-        .get("/me", Right::Known, me)
+        .merge(account::routes())
         .merge(flags::routes())
         .merge(rounds::routes())
+        .merge(pictures::routes())
+        .merge(shuffles::routes())
+        .merge(rules::routes())
+        .merge(search::routes())
+        .merge(calibration::routes())
         .merge(cases::routes())
         .merge(site::routes())
         .merge(users::routes())
@@ -90,7 +101,9 @@ pub(crate) fn answer(value: &impl serde::Serialize) -> Answer {
         `Authorization: Bearer …`. Times are microseconds of UTC unless they are written out; money is in minor units."
     ),
     paths(
-        me,
+        account::me,
+        account::looks,
+        account::password,
         flags::list,
         flags::csv,
         flags::show,
@@ -104,9 +117,26 @@ pub(crate) fn answer(value: &impl serde::Serialize) -> Answer {
         rounds::show,
         rounds::correct,
         rounds::note,
+        rounds::ledger,
         rounds::shoe,
+        rounds::shoes,
         rounds::dealers,
         rounds::tables,
+        pictures::still,
+        pictures::frames,
+        shuffles::report,
+        shuffles::of_dealer,
+        shuffles::of_table,
+        shuffles::of_shuffler,
+        rules::books,
+        rules::book,
+        rules::clause,
+        rules::check,
+        rules::calculate,
+        rules::settle,
+        search::find,
+        calibration::show,
+        calibration::keep,
         cases::list,
         cases::open,
         cases::show,
@@ -148,12 +178,4 @@ pub fn description() -> utoipa::openapi::OpenApi {
 
 async fn openapi() -> Answer {
     answer(&description())
-}
-
-/// Who you are and what you may do
-#[utoipa::path(get, path = "/api/me", responses((status = 200, description = "Your account", body = Object)))]
-async fn me(officer: Officer) -> Json<Value> {
-    let rights: Vec<_> = Right::ALL.iter().filter(|right| officer.may(**right)).collect();
-    Json(json!({ "name": officer.name, "full_name": officer.full_name, "title": officer.title, "role": officer.role,
-                 "tables": officer.tables.names(), "rights": rights }))
 }

@@ -3,24 +3,30 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use table::{Act, Card, Utc};
+use serde_json::{Map, Value, json};
+use table::{Card, Utc};
 use utoipa::{IntoParams, ToSchema};
 
 use super::flags::{NewNote, flag_json, notes, time};
+use super::rules::entry_json;
 use super::{Answer, Asked, Body, Named};
 use crate::accounts::{Officer, Right};
+use crate::pages::round::{Otherwise, entries, read_otherwise};
+use crate::pages::shoe::sightings::Sightings;
+use crate::pages::shoe::{decks_of, parsed};
 use crate::server::{Failure, Routes, Site};
 use crate::store::notes::Subject;
 use crate::store::people::{Question, Stretch, Whose};
-use crate::store::rounds::{Reread, RoundKey, StoredRound};
+use crate::store::rounds::{RoundKey, StoredRound};
 
 pub(super) fn routes() -> Routes {
     Routes::new()
         .get("/rounds/{round}", Right::Read, show)
         .post("/rounds/{round}/corrections", Right::Investigate, correct)
         .post("/rounds/{round}/notes", Right::Decide, note)
+        .get("/rounds/{round}/ledger", Right::Read, ledger)
         .get("/shoes/{table}/{shoe}", Right::Read, shoe)
+        .get("/tables/{name}/shoes", Right::Read, shoes)
         .get("/dealers", Right::Read, dealers)
         .get("/tables", Right::Read, tables)
 }
@@ -77,50 +83,60 @@ pub(super) struct NewCorrection {
     /// The card as it was, such as 7H
     #[schema(value_type = String, example = "7H")]
     becomes: Card,
-    /// Why
-    #[serde(default)]
+    /// How you know, in 1 to 400 characters
+    #[schema(min_length = 1, max_length = 400)]
     reason: String,
 }
 
-/// The card a step is about.
-pub(crate) fn card_of(act: &Act) -> Option<Card> {
-    match act {
-        Act::Card { card, .. }
-        | Act::Burn(card)
-        | Act::TurnUp(_, card)
-        | Act::Drawn(card)
-        | Act::Exposed(card)
-        | Act::Dropped(card)
-        | Act::Boxed(card)
-        | Act::Damaged(card)
-        | Act::Replaced(card)
-        | Act::Discard(card)
-        | Act::Move { card, .. } => Some(*card),
-        _ => None,
-    }
+/// A step as pages count them, from one.
+fn numbered(step: usize) -> Result<usize, Failure> {
+    step.checked_add(1).ok_or_else(|| Failure::Bad(format!("there is no step {step}")))
 }
 
 /// Records that a card was misread
 #[utoipa::path(post, path = "/api/rounds/{round}/corrections", params(("round" = String, Path, description = "As BJ-04.17.212")),
     request_body = NewCorrection, responses((status = 200, description = "`id`: its number", body = Object),
-    (status = 400, description = "The step has no card"), (status = 404, description = "No such round"),
-    (status = 409, description = "The round is no longer kept")))]
+    (status = 400, description = "The step shows no card, or there is no reason"),
+    (status = 404, description = "No such round, or it is no longer kept")))]
 pub(super) async fn correct(
     State(site): State<Site>,
     officer: Officer,
     Named(name): Named<String>,
     Body(new): Body<NewCorrection>,
 ) -> Answer {
-    let stored = site.store.round(&officer, &name).await?;
-    let round = stored.parsed()?.ok_or_else(|| Failure::Refused("the round is no longer kept".to_owned()))?;
-    let was = round.steps.get(new.step).and_then(|step| card_of(&step.act));
-    let was = was.ok_or_else(|| Failure::Bad(format!("step {} has no card", new.step)))?;
-    if new.reason.chars().count() > 1000 {
-        return Err(Failure::Bad("a reason has at most 1,000 characters".to_owned()));
-    }
-    let read = Reread { step: new.step, was, becomes: new.becomes, reason: &new.reason };
-    let id = site.store.correct(&officer, &stored, &read, site.now()).await?;
-    Ok(Json(json!({ "id": id })))
+    let otherwise = Otherwise { step: numbered(new.step)?, card: new.becomes, reason: new.reason };
+    Ok(Json(json!({ "id": read_otherwise(&site, &officer, &name, &otherwise).await? })))
+}
+
+/// A card read otherwise, for once.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Supposed {
+    /// The step, from 0; together with card
+    step: Option<usize>,
+    /// The card it would have shown, such as 7H
+    #[param(value_type = Option<String>)]
+    card: Option<Card>,
+}
+
+/// What every wager of a round is due and what became of it, as officers read its cards; also if one were another. Keeps nothing
+#[utoipa::path(get, path = "/api/rounds/{round}/ledger", params(("round" = String, Path, description = "As BJ-04.17.212"), Supposed),
+    responses((status = 200, description = "`wagers`; money in minor units", body = Object),
+    (status = 400, description = "The step shows no card"), (status = 404, description = "No such round, or it is no longer kept"),
+    (status = 409, description = "Its game is in no rulebook")))]
+pub(super) async fn ledger(
+    State(site): State<Site>,
+    officer: Officer,
+    Named(name): Named<String>,
+    Asked(Supposed { step, card }): Asked<Supposed>,
+) -> Answer {
+    let otherwise = match (step, card) {
+        (Some(step), Some(card)) => Some((numbered(step)?, card)),
+        (None, None) => None,
+        _ => return Err(Failure::Bad("expected both step and card, or neither".to_owned())),
+    };
+    let entries = entries(&site, &officer, &name, otherwise).await?;
+    Ok(Json(json!({ "wagers": entries.iter().map(entry_json).collect::<Vec<_>>() })))
 }
 
 /// Adds a note to a round
@@ -138,18 +154,38 @@ pub(super) async fn note(
     Ok(Json(json!({ "id": id })))
 }
 
-/// The rounds of a shoe in order
+/// The rounds of a shoe in order, how often each card was seen, and cards that were seen too often. Looking at it is recorded
 #[utoipa::path(get, path = "/api/shoes/{table}/{shoe}", params(("table" = String, Path, description = "The table"),
-    ("shoe" = i64, Path, description = "The shoe's number")), responses((status = 200, description = "`rounds`", body = Object),
+    ("shoe" = i64, Path, description = "The shoe's number")), responses((status = 200, description = "`rounds`, `decks`, `cards` and `surplus`", body = Object),
     (status = 404, description = "No such shoe, or not at your tables")))]
 pub(super) async fn shoe(
     State(site): State<Site>,
     officer: Officer,
     Named((table, shoe)): Named<(String, i64)>,
 ) -> Answer {
-    let rounds = site.store.shoe_rounds(&officer, &table, shoe).await?;
-    let rounds = rounds.iter().map(round_json).collect::<Result<Vec<_>, _>>()?;
-    Ok(Json(json!({ "table": table, "shoe": shoe, "rounds": rounds })))
+    let stored = site.store.shoe_rounds(&officer, &table, shoe).await?;
+    site.store.viewed(&officer, format!("shoe {table}.{shoe}"), site.now()).await?;
+    let rounds = parsed(&stored)?;
+    let (sightings, decks) = (Sightings::of(&rounds), decks_of(&site, &rounds));
+    let cards: Map<String, Value> =
+        Card::faces().zip(sightings.counts()).map(|(card, times)| (card.to_string(), times.into())).collect();
+    let stored = stored.iter().map(round_json).collect::<Result<Vec<_>, _>>()?;
+    Ok(Json(json!({ "table": table, "shoe": shoe, "rounds": stored, "decks": decks, "cards": cards,
+                    "surplus": sightings.surplus(decks) })))
+}
+
+/// The latest shoes of a table, newest first
+#[utoipa::path(get, path = "/api/tables/{name}/shoes", params(("name" = String, Path, description = "The table")), responses(
+    (status = 200, description = "`shoes`: each with its number, when it began and how many rounds there are, at most 100", body = Object),
+    (status = 404, description = "Not at your tables")))]
+pub(super) async fn shoes(State(site): State<Site>, officer: Officer, Named(name): Named<String>) -> Answer {
+    const MOST: i64 = 100;
+    if !officer.tables.include(&name) {
+        return Err(Failure::Missing(format!("table {name}")));
+    }
+    let shoes = site.store.shoes(&name, MOST).await?;
+    let shoes = shoes.iter().map(|shoe| json!({ "shoe": shoe.shoe, "at": time(shoe.began_at), "rounds": shoe.rounds }));
+    Ok(Json(json!({ "table": name, "shoes": shoes.collect::<Vec<_>>() })))
 }
 
 /// Over which time, and whose.

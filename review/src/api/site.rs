@@ -13,6 +13,7 @@ use super::{Answer, Asked, Body, Named};
 use crate::accounts::{Officer, Right, secret};
 use crate::evidence::Locker;
 use crate::log::Deed;
+use crate::pages::health::{Standing, tables};
 use crate::server::{Failure, Routes, Site};
 use crate::settings;
 use crate::store::cases::reach::of_tables;
@@ -33,10 +34,20 @@ pub(super) fn routes() -> Routes {
         .get("/evidence/{digest}", Right::Read, evidence)
 }
 
-/// What cameras, shoes, sensors and clocks last said of themselves
-#[utoipa::path(get, path = "/api/health", responses((status = 200, description = "`health`", body = Object)))]
+/// What cameras, shoes, sensors and clocks last said of themselves; which tables are watched, and how far their results are behind
+#[utoipa::path(get, path = "/api/health", responses(
+    (status = 200, description = "`health` of devices, and `tables`: `running` or not, `watch` as last told, `last_round_at` and `cameras`", body = Object)))]
 pub(super) async fn health(State(site): State<Site>, officer: Officer) -> Answer {
-    Ok(Json(json!({ "health": site.store.health(&officer).await? })))
+    let now = site.now();
+    let tables: Vec<_> = tables(&site, &officer)
+        .await?
+        .into_iter()
+        .map(|Standing { table, watch, last_at, cameras }| {
+            let running = watch.as_ref().is_some_and(|watch| watch.doing(now).is_some());
+            json!({ "table": table, "running": running, "watch": watch, "last_round_at": last_at, "cameras": cameras })
+        })
+        .collect();
+    Ok(Json(json!({ "health": site.store.health(&officer).await?, "tables": tables })))
 }
 
 /// What retention keeps away from
@@ -85,8 +96,8 @@ pub(super) async fn release(State(site): State<Site>, officer: Officer, Named(id
     Ok(Json(json!({})))
 }
 
-/// Every setting with its value and what it is for
-#[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "`settings`", body = Object)))]
+/// Every setting with its value and what it is for, and what was chosen when the server started
+#[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "`settings` and `site`", body = Object)))]
 pub(super) async fn settings(State(site): State<Site>, _: Officer) -> Answer {
     let changed = site.store.settings().await?;
     let settings: Vec<_> = settings::ALL
@@ -96,7 +107,10 @@ pub(super) async fn settings(State(site): State<Site>, _: Officer) -> Answer {
             json!({ "name": setting.name, "value": value, "usual": setting.usual, "what": setting.what })
         })
         .collect();
-    Ok(Json(json!({ "settings": settings })))
+    let setup = &site.setup;
+    let chosen = json!({ "site": setup.site, "zone": setup.zone.name(), "currency": setup.currency,
+                         "session_hours": setup.session_hours, "idle_minutes": setup.idle_minutes });
+    Ok(Json(json!({ "settings": settings, "site": chosen })))
 }
 
 /// A value.
@@ -138,10 +152,7 @@ pub(super) async fn subscribers(State(site): State<Site>, _: Officer) -> Answer 
         .subscribers()
         .await?
         .iter()
-        .map(|who| {
-            let least = usize::try_from(who.least_severity).ok().and_then(|index| Severity::ALL.get(index));
-            json!({ "id": who.id, "kind": who.kind, "target": who.target, "least": least })
-        })
+        .map(|who| json!({ "id": who.id, "kind": who.kind, "target": who.target, "least": who.least() }))
         .collect();
     Ok(Json(json!({ "subscribers": subscribers })))
 }
@@ -149,21 +160,31 @@ pub(super) async fn subscribers(State(site): State<Site>, _: Officer) -> Answer 
 /// Somebody to be told.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewSubscriber {
+pub(crate) struct NewSubscriber {
     /// webhook or email
     #[schema(value_type = String, pattern = "^(webhook|email)$")]
-    kind: Channel,
+    pub(crate) kind: Channel,
     /// An http(s) address, or a mailbox
-    target: String,
+    pub(crate) target: String,
     /// From this severity on: info, minor, major or critical
     #[schema(value_type = String, pattern = "^(info|minor|major|critical)$")]
-    least: Severity,
+    pub(crate) least: Severity,
 }
 
 /// Tells somebody of flags from a severity on. A webhook's secret is shown this once
 #[utoipa::path(post, path = "/api/subscribers", request_body = NewSubscriber, responses((status = 200, description = "`id` and `secret`", body = Object),
     (status = 400, description = "Not an address")))]
 pub(super) async fn subscribe(State(site): State<Site>, officer: Officer, Body(new): Body<NewSubscriber>) -> Answer {
+    let (id, secret) = add_subscriber(&site, &officer, &new).await?;
+    Ok(Json(json!({ "id": id, "secret": secret })))
+}
+
+/// Tells somebody from now on, wherever that is asked for; gives their number and a webhook's secret.
+pub(crate) async fn add_subscriber(
+    site: &Site,
+    officer: &Officer,
+    new: &NewSubscriber,
+) -> Result<(i64, Option<String>), Failure> {
     let fits = match new.kind {
         Channel::Webhook => {
             url::Url::parse(&new.target).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
@@ -174,9 +195,8 @@ pub(super) async fn subscribe(State(site): State<Site>, officer: Officer, Body(n
         return Err(Failure::Bad(format!("{:?} is not where a {} can go", new.target, new.kind)));
     }
     let key = secret::fresh().map_err(Failure::broken)?;
-    let id = site.store.subscribe(&officer, new.kind, &new.target, &key, new.least, site.now()).await?;
-    let secret = (new.kind == Channel::Webhook).then_some(key);
-    Ok(Json(json!({ "id": id, "secret": secret })))
+    let id = site.store.subscribe(officer, new.kind, &new.target, &key, new.least, site.now()).await?;
+    Ok((id, (new.kind == Channel::Webhook).then_some(key)))
 }
 
 /// Tells somebody no longer

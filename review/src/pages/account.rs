@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use table::Card;
 use table::card::Rank;
+use utoipa::ToSchema;
 
 use super::frame::{Frame, page};
 use super::words::When;
@@ -73,34 +74,48 @@ pub(crate) async fn suits(
 }
 
 /// A new password, and the old one.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub(crate) struct Change {
+    /// As it is now; nothing for an account that has none yet
     #[serde(default)]
     old: String,
+    /// At least twelve characters
+    #[schema(min_length = 12)]
     new: String,
 }
 
 pub(crate) async fn change(
     State(site): State<Site>,
     officer: Officer,
-    Form(Change { old, new }): Form<Change>,
+    Form(change): Form<Change>,
 ) -> Result<Response, Failure> {
+    match change_password(&site, &officer, change).await? {
+        Err(why) => account(&site, &officer, Some(why)),
+        Ok(()) => Ok(Redirect::to("/login").into_response()),
+    }
+}
+
+/// Changes one's own password, from wherever it is asked for; says why if it stays as it is.
+pub(crate) async fn change_password(
+    site: &Site,
+    officer: &Officer,
+    Change { old, new }: Change,
+) -> Result<Result<(), String>, Failure> {
     let user = site.store.user(officer.id).await?.ok_or(Failure::LogIn)?;
     let hashed = tokio::task::spawn_blocking(move || {
         // Who came by a one-time link has no password yet.
         let right = user.password.is_none() || password::verify(&old, user.password.as_deref());
         right.then(|| password::hash(&new))
     });
-    match hashed.await.map_err(Failure::broken)? {
-        None => account(&site, &officer, Some("The password as it is now was not right.".to_owned())),
-        Some(Err(why)) => account(&site, &officer, Some(why.to_string())),
-        Some(Ok(hash)) => {
-            let mut tx = site.store.begin().await?;
-            tx.set_password(&officer.name, &hash, site.now(), &officer.name).await?;
-            tx.commit().await?;
-            Ok(Redirect::to("/login").into_response())
-        }
-    }
+    let hash = match hashed.await.map_err(Failure::broken)? {
+        None => return Ok(Err("The password as it is now was not right.".to_owned())),
+        Some(Err(why)) => return Ok(Err(why.to_string())),
+        Some(Ok(hash)) => hash,
+    };
+    let mut tx = site.store.begin().await?;
+    tx.set_password(&officer.name, &hash, site.now(), &officer.name).await?;
+    tx.commit().await?;
+    Ok(Ok(()))
 }
 
 /// Entries of the log on a page.

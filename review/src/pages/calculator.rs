@@ -69,12 +69,38 @@ fn wager_in_words(entry: &Entry) -> String {
     words
 }
 
-/// What came of a round that could be read.
-pub(crate) struct Settled {
+/// A round as told, settled by its rules and audited.
+#[derive(Debug)]
+pub(crate) struct Settlement {
+    pub(crate) round: Round,
+    pub(crate) entries: Vec<Entry>,
+    /// What all wagers together are due; `None` if the cards do not tell.
+    pub(crate) net: Option<Money>,
+    pub(crate) flags: Vec<Flag>,
+}
+
+/// The same as the page shows it.
+struct Settled {
     felt: String,
     rows: Vec<Row>,
     total: String,
     flags: Vec<Flag>,
+}
+
+impl Settled {
+    fn new(settlement: Settlement, currency: &str) -> Self {
+        let Settlement { round, entries, net, flags } = settlement;
+        let total = net.map_or_else(
+            || "not to be known from these cards".to_owned(),
+            |net| match net.minor() {
+                0 => "even".to_owned(),
+                minor if minor > 0 => format!("players win {}", words::amount(net, currency)),
+                _ => format!("players lose {}", words::amount(Money::ZERO.minus(net).unwrap_or(net), currency)),
+            },
+        );
+        let rows = entries.iter().map(|entry| Row::new(entry, currency)).collect();
+        Self { felt: draw::felt(&round, round.steps.len(), draw::boxes_of(&round)), rows, total, flags }
+    }
 }
 
 #[derive(Template)]
@@ -112,7 +138,8 @@ pub(crate) async fn show(
     let game = typed.game.unwrap_or_else(|| "nz-base".to_owned());
     let round = typed.round.unwrap_or_else(|| EXAMPLE.to_owned());
     let frame = Frame::new(&site, &officer, "/calculator", "Calculator");
-    let result = settle(&site.books, &game, &typed.options, &round, frame.currency());
+    let result = settle(&site.books, &game, &typed.options, &round);
+    let result = result.map(|settlement| Settled::new(settlement, frame.currency()));
     page(&Calculator { frame, games, game, options: typed.options, round, result, cards: keys() })
 }
 
@@ -131,31 +158,20 @@ fn keys() -> Vec<(char, Vec<(String, String)>)> {
 }
 
 /// Settles the last round of what was typed; those before it are its history.
-fn settle(books: &[Rulebook], game: &str, options: &str, text: &str, currency: &str) -> Result<Settled, String> {
-    let rounds = read(game, options, text)?;
-    let (round, earlier) = rounds.split_last().ok_or("There is no round in it.")?;
+pub(crate) fn settle(books: &[Rulebook], game: &str, options: &str, text: &str) -> Result<Settlement, String> {
+    let mut rounds = read(game, options, text)?;
+    let round = rounds.pop().ok_or("There is no round in it.")?;
     let mut session = Session::default();
-    for before in earlier {
+    for before in &rounds {
         let law = Law::of(books, &before.game).map_err(|error| error.to_string())?;
         session.audit(&law, before);
     }
     let law = Law::of(books, &round.game).map_err(|error| error.to_string())?;
-    let entries = law.ledger(round);
+    let entries = law.ledger(&round);
     let nets = entries.iter().map(|entry| entry.due.and_then(|due| due.net()));
-    let total = nets.map(|net| net.ok_or(())).try_fold(Money::ZERO, |sum, net| sum.plus(net?).ok_or(()));
-    Ok(Settled {
-        felt: draw::felt(round, round.steps.len(), draw::boxes_of(round)),
-        rows: entries.iter().map(|entry| Row::new(entry, currency)).collect(),
-        total: total.map_or_else(
-            |()| "not to be known from these cards".to_owned(),
-            |total| match total.minor() {
-                0 => "even".to_owned(),
-                minor if minor > 0 => format!("players win {}", words::amount(total, currency)),
-                _ => format!("players lose {}", words::amount(Money::ZERO.minus(total).unwrap_or(total), currency)),
-            },
-        ),
-        flags: session.audit(&law, round).0,
-    })
+    let net = nets.into_iter().try_fold(Money::ZERO, |sum, net| sum.plus(net?));
+    let flags = session.audit(&law, &round).0;
+    Ok(Settlement { round, entries, net, flags })
 }
 
 /// Reads what was typed. The game chosen is put before it unless the text names one of its own.
@@ -187,7 +203,8 @@ mod tests {
     use super::*;
 
     fn settled(text: &str) -> Result<Settled, String> {
-        settle(auditor::rulebook::books::all().unwrap(), "nz-base", "bj_pays=3:2", text, "NZD")
+        let settlement = settle(auditor::rulebook::books::all().unwrap(), "nz-base", "bj_pays=3:2", text);
+        settlement.map(|settlement| Settled::new(settlement, "NZD"))
     }
 
     #[test]
@@ -206,7 +223,7 @@ mod tests {
         assert!(told("end").starts_with("Nobody has bet yet"));
         assert!(told(&"#".repeat(LONGEST + 1)).contains("longer"));
         assert!(told("game nz-bose\nbet 3 25\n").contains("nz-base"), "{}", told("game nz-bose\nbet 3 25\n"));
-        let options = settle(auditor::rulebook::books::all().unwrap(), "nz-base", "bj_pays", "bet 3 25", "NZD");
+        let options = settle(auditor::rulebook::books::all().unwrap(), "nz-base", "bj_pays", "bet 3 25");
         assert!(options.err().unwrap().starts_with("In the game's options"));
     }
 }

@@ -10,20 +10,24 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::{Deserialize, Serialize};
 use table::config::{Polygon, Spot};
 use table::{BoxNo, Ident};
+use utoipa::ToSchema;
 
 use super::footage;
 use super::frame::{Frame, page};
 use crate::accounts::Officer;
 use crate::server::{Failure, Site};
+use crate::store::ingest::round_name;
 
 /// The outlines of a camera's picture as they are stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Outlines {
-    /// The picture's width in pixels.
+    /// The picture's width in pixels
     width: u16,
-    /// Its height.
+    /// Its height
     height: u16,
-    /// Corners by spot, each in the order in which the outline runs.
+    /// Corners `[x, y]` by spot (a box's number, dealer, shoe, rack or tray), each in the order in which the outline runs
+    #[schema(value_type = BTreeMap<String, Vec<Vec<u16>>>)]
     areas: BTreeMap<String, Vec<(u16, u16)>>,
 }
 
@@ -40,11 +44,11 @@ impl Outlines {
 
     /// Reads what was typed; says what is wrong with which line.
     fn read(text: &str, width: u16, height: u16) -> Result<Self, String> {
-        let mut areas = BTreeMap::new();
+        let mut outlines = Self { width, height, areas: BTreeMap::new() };
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             let wrong = |why: &dyn std::fmt::Display| format!("Line {number}: {why}");
             let mut words = line.split_whitespace();
-            let spot: Spot = words.next().unwrap_or_default().parse().map_err(|error| wrong(&error))?;
+            let spot = words.next().unwrap_or_default();
             let corners: Vec<(u16, u16)> = words
                 .map(|word| {
                     let (x, y) = word.split_once(',')?;
@@ -52,16 +56,33 @@ impl Outlines {
                 })
                 .collect::<Option<_>>()
                 .ok_or_else(|| wrong(&"expected corners such as 120,340"))?;
-            if corners.iter().any(|(x, y)| *x >= width || *y >= height) {
-                return Err(wrong(&format!("a corner lies outside the picture of {width} × {height}")));
-            }
-            let points = corners.iter().map(|(x, y)| table::config::Point { x: *x, y: *y }).collect();
-            Polygon::new(points).map_err(|error| wrong(&error))?;
-            if areas.insert(spot.to_string(), corners).is_some() {
-                return Err(wrong(&format!("{spot} is there already")));
-            }
+            outlines.add(spot, corners).map_err(|why| wrong(&why))?;
         }
-        Ok(Self { width, height, areas })
+        Ok(outlines)
+    }
+
+    /// Adds the outline of a spot, unless something is wrong with it.
+    fn add(&mut self, spot: &str, corners: Vec<(u16, u16)>) -> Result<(), String> {
+        let Self { width, height, areas } = self;
+        let spot: Spot = spot.parse().map_err(|error| format!("{error}"))?;
+        if corners.iter().any(|(x, y)| x >= width || y >= height) {
+            return Err(format!("a corner lies outside the picture of {width} × {height}"));
+        }
+        let points = corners.iter().map(|(x, y)| table::config::Point { x: *x, y: *y }).collect();
+        Polygon::new(points).map_err(|error| error.to_string())?;
+        match areas.insert(spot.to_string(), corners) {
+            Some(_) => Err(format!("{spot} is there already")),
+            None => Ok(()),
+        }
+    }
+
+    /// The same if all of it makes sense, with every spot by the name we know it by.
+    pub(crate) fn checked(self) -> Result<Self, String> {
+        let mut checked = Self { areas: BTreeMap::new(), ..self };
+        for (spot, corners) in self.areas {
+            checked.add(&spot, corners).map_err(|why| format!("{spot}: {why}"))?;
+        }
+        Ok(checked)
     }
 }
 
@@ -90,11 +111,47 @@ async fn stored(site: &Site, table: &str, camera: &str) -> Result<Option<Outline
     Ok(kept.and_then(|kept| serde_json::from_str(&kept.document).ok()))
 }
 
+/// A table's cameras, which of them is meant, and its outlines: as drawn, or to begin with.
+pub(crate) struct Drawn {
+    pub(crate) cameras: Vec<String>,
+    pub(crate) camera: String,
+    pub(crate) outlines: Outlines,
+    /// Whether somebody drew them.
+    pub(crate) by_hand: bool,
+}
+
+/// The outlines of a camera, or of the table's first if there is none of that name.
+pub(crate) async fn drawn(site: &Site, officer: &Officer, table: &Ident, camera: &str) -> Result<Drawn, Failure> {
+    may_see(officer, table)?;
+    let cameras = footage::cameras(site, table).await?;
+    let camera = cameras.iter().find(|name| *name == camera).or(cameras.first()).cloned().unwrap_or_default();
+    let outlines = stored(site, table.as_str(), &camera).await?;
+    let by_hand = outlines.is_some();
+    Ok(Drawn { cameras, camera, outlines: outlines.unwrap_or_else(|| usual(1280, 720)), by_hand })
+}
+
+/// Keeps outlines of a camera, from wherever they come.
+pub(crate) async fn keep(
+    site: &Site,
+    officer: &Officer,
+    table: &Ident,
+    camera: &str,
+    outlines: &Outlines,
+) -> Result<(), Failure> {
+    let there = drawn(site, officer, table, camera).await?;
+    if there.camera != camera {
+        return Err(Failure::Missing(format!("camera {camera} at {table}")));
+    }
+    let document = serde_json::to_string(outlines).map_err(Failure::broken)?;
+    Ok(site.store.calibrate(officer, table.as_str(), camera, &document, site.now()).await?)
+}
+
 #[derive(Template)]
 #[template(path = "calibration.html")]
 struct Calibration {
     frame: Frame,
     table: String,
+    cameras: Vec<String>,
     camera: String,
     still: Option<String>,
     width: u16,
@@ -116,13 +173,9 @@ pub(crate) async fn show(
     Path(table): Path<Ident>,
     Query(Which { camera }): Query<Which>,
 ) -> Result<Response, Failure> {
-    may_see(&officer, &table)?;
-    let cameras = footage::cameras(&site, &table).await?;
-    let camera = cameras.iter().find(|name| **name == camera).or(cameras.first()).cloned().unwrap_or_default();
-    let outlines = stored(&site, table.as_str(), &camera).await?;
-    let (width, height) = outlines.as_ref().map_or((1280, 720), |outlines| (outlines.width, outlines.height));
-    let areas = outlines.map(|outlines| outlines.typed()).unwrap_or_else(|| usual(width, height).typed());
-    render(&site, &officer, table.as_str(), camera, (width, height), areas, None).await
+    let there = drawn(&site, &officer, &table, &camera).await?;
+    let areas = there.outlines.typed();
+    render(&site, &officer, table.as_str(), there, areas, None).await
 }
 
 fn may_see(officer: &Officer, table: &Ident) -> Result<(), Failure> {
@@ -146,26 +199,23 @@ async fn render(
     site: &Site,
     officer: &Officer,
     table: &str,
-    camera: String,
-    (width, height): (u16, u16),
+    Drawn { cameras, camera, outlines: Outlines { width, height, .. }, .. }: Drawn,
     areas: String,
     error: Option<String>,
 ) -> Result<Response, Failure> {
     let frame = Frame::new(site, officer, "/health", format!("Calibration {table}"));
-    let last = match site.store.shoes(table, 1).await?.first() {
-        Some(shoe) => site.store.shoe_rounds(officer, table, shoe.shoe).await?.pop(),
-        None => None,
-    };
-    let still = match (&last, camera.is_empty()) {
-        (Some(last), false) => Some(format!("/rounds/{}/still?at={}&camera={camera}", last.name(), last.at)),
+    let still = match (site.store.last_round(table).await?, camera.is_empty()) {
+        (Some((shoe, round, at)), false) => {
+            Some(format!("/rounds/{}/still?at={at}&camera={camera}", round_name(table, shoe, round)))
+        }
         _ => None,
     };
-    page(&Calibration { frame, table: table.to_owned(), camera, still, width, height, areas, error })
+    page(&Calibration { frame, table: table.to_owned(), cameras, camera, still, width, height, areas, error })
 }
 
 /// Outlines as the form sends them.
 #[derive(Deserialize)]
-pub(crate) struct Drawn {
+pub(crate) struct Sent {
     #[serde(default)]
     camera: String,
     width: u16,
@@ -177,15 +227,17 @@ pub(crate) async fn save(
     State(site): State<Site>,
     officer: Officer,
     Path(table): Path<Ident>,
-    Form(Drawn { camera, width, height, areas }): Form<Drawn>,
+    Form(Sent { camera, width, height, areas }): Form<Sent>,
 ) -> Result<Response, Failure> {
-    may_see(&officer, &table)?;
     match Outlines::read(&areas, width, height) {
-        Err(error) => render(&site, &officer, table.as_str(), camera, (width, height), areas, Some(error)).await,
+        Err(error) => {
+            let there = drawn(&site, &officer, &table, &camera).await?;
+            render(&site, &officer, table.as_str(), there, areas, Some(error)).await
+        }
         Ok(outlines) => {
-            let document = serde_json::to_string(&outlines).map_err(Failure::broken)?;
-            site.store.calibrate(&officer, table.as_str(), &camera, &document, site.now()).await?;
-            Ok(Redirect::to(&format!("/calibration/{table}")).into_response())
+            keep(&site, &officer, &table, &camera, &outlines).await?;
+            let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("camera", &camera).finish();
+            Ok(Redirect::to(&format!("/calibration/{table}?{query}")).into_response())
         }
     }
 }

@@ -8,6 +8,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use table::{Ident, Utc};
+use utoipa::IntoParams;
 
 use crate::Footage;
 use crate::accounts::Officer;
@@ -18,10 +19,14 @@ use crate::server::{Failure, Site};
 const AROUND: usize = 25;
 
 /// An instant, in microseconds of UTC, as seen by a camera.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Instant {
+    /// Microseconds of UTC
     at: i64,
+    /// The camera; the table's first if left out
     #[serde(default)]
+    #[param(required = false)]
     camera: String,
 }
 
@@ -66,15 +71,24 @@ async fn asked(site: &Site, officer: &Officer, name: &str, at: i64) -> Result<(I
     Ok((table, at))
 }
 
-/// The picture at an instant.
 pub(crate) async fn still(
     State(site): State<Site>,
     officer: Officer,
     Path(name): Path<String>,
-    Query(Instant { at, camera: wanted }): Query<Instant>,
+    Query(instant): Query<Instant>,
 ) -> Result<Response, Failure> {
-    let (table, at) = asked(&site, &officer, &name, at).await?;
-    let still = ask(&site, move |footage| match camera(footage, &table, &wanted) {
+    picture(&site, &officer, &name, instant).await
+}
+
+/// The picture at an instant, for whoever asks.
+pub(crate) async fn picture(
+    site: &Site,
+    officer: &Officer,
+    name: &str,
+    Instant { at, camera: wanted }: Instant,
+) -> Result<Response, Failure> {
+    let (table, at) = asked(site, officer, name, at).await?;
+    let still = ask(site, move |footage| match camera(footage, &table, &wanted) {
         Some(camera) => footage.still(&table, &camera, at),
         None => Ok(None),
     });
@@ -84,17 +98,26 @@ pub(crate) async fn still(
     Ok((headers, still.jpeg).into_response())
 }
 
-/// The instants of the frames around one.
 pub(crate) async fn frames(
     State(site): State<Site>,
     officer: Officer,
     Path(name): Path<String>,
-    Query(Instant { at, camera: wanted }): Query<Instant>,
+    Query(instant): Query<Instant>,
 ) -> Result<Json<Vec<i64>>, Failure> {
-    let (table, at) = asked(&site, &officer, &name, at).await?;
-    let frames = ask(&site, move |footage| match camera(footage, &table, &wanted) {
+    around(&site, &officer, &name, instant).await.map(Json)
+}
+
+/// The instants of the frames around one, for whoever asks.
+pub(crate) async fn around(
+    site: &Site,
+    officer: &Officer,
+    name: &str,
+    Instant { at, camera: wanted }: Instant,
+) -> Result<Vec<i64>, Failure> {
+    let (table, at) = asked(site, officer, name, at).await?;
+    let frames = ask(site, move |footage| match camera(footage, &table, &wanted) {
         Some(camera) => footage.frames(&table, &camera, at, AROUND),
         None => Ok(Vec::new()),
     });
-    Ok(Json(frames.await?.into_iter().map(Utc::micros).collect()))
+    Ok(frames.await?.into_iter().map(Utc::micros).collect())
 }

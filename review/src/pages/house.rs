@@ -7,16 +7,17 @@ use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
-use table::Ident;
+use table::{Ident, Severity};
 
 use super::frame::{Frame, page};
 use super::instant;
 use super::words::When;
 use crate::accounts::{Officer, Role, Tables};
-use crate::api::{self, Account, Change, NewHold};
+use crate::api::{self, Account, Change, NewHold, NewSubscriber};
 use crate::export::key::SiteKey;
 use crate::server::{Failure, Site};
 use crate::settings;
+use crate::store::site::{Channel, Subscriber};
 
 struct UserRow {
     name: String,
@@ -166,10 +167,19 @@ struct Settings {
     facts: Vec<(&'static str, String)>,
     settings: Vec<SettingRow>,
     holds: Vec<HoldRow>,
+    subscribers: Vec<Subscriber>,
+    channels: &'static [Channel],
+    severities: &'static [Severity],
+    /// The key of a webhook that was made just now.
+    secret: Option<String>,
 }
 
 pub(crate) async fn settings(State(site): State<Site>, officer: Officer) -> Result<Response, Failure> {
-    let frame = Frame::new(&site, &officer, "/account", "Settings");
+    settings_page(&site, &officer, None).await
+}
+
+async fn settings_page(site: &Site, officer: &Officer, secret: Option<String>) -> Result<Response, Failure> {
+    let frame = Frame::new(site, officer, "/account", "Settings");
     let when = |at| frame.when(crate::store::utc(at));
     let holds = site.store.holds().await?.into_iter().filter(|hold| hold.released_at.is_none());
     let holds = holds.map(|hold| HoldRow {
@@ -188,7 +198,7 @@ pub(crate) async fn settings(State(site): State<Site>, officer: Officer) -> Resu
         ("currency", setup.currency.clone()),
         ("sessions end", format!("after {} h, or {} min of rest", setup.session_hours, setup.idle_minutes)),
         ("cookies", if setup.secure { "only over TLS" } else { "also without TLS" }.to_owned()),
-        ("exports are signed with", signed_with(&site)),
+        ("exports are signed with", signed_with(site)),
         ("evidence", setup.evidence.as_ref().map_or("not kept", |_| "kept in files of its own").to_owned()),
     ];
     let changed = site.store.settings().await?;
@@ -198,7 +208,16 @@ pub(crate) async fn settings(State(site): State<Site>, officer: Officer) -> Resu
         usual: setting.usual,
         value: setting.among(&changed).to_string(),
     });
-    page(&Settings { facts, settings: settings.collect(), holds, frame })
+    page(&Settings {
+        facts,
+        settings: settings.collect(),
+        holds,
+        subscribers: site.store.subscribers().await?,
+        channels: Channel::ALL,
+        severities: Severity::ALL,
+        secret,
+        frame,
+    })
 }
 
 /// The fingerprint of the key that exports are signed with, which the site tells those who receive them.
@@ -258,5 +277,35 @@ pub(crate) async fn release(
     Path(id): Path<i64>,
 ) -> Result<Response, Failure> {
     site.store.release(&officer, id, site.now()).await?;
+    Ok(Redirect::to("/settings").into_response())
+}
+
+/// Somebody to be told, as the form sends it.
+#[derive(Deserialize)]
+pub(crate) struct ToTell {
+    kind: Channel,
+    target: String,
+    least: Severity,
+}
+
+/// Shows the page at once, and no other: a webhook's secret is shown this once.
+pub(crate) async fn subscribe(
+    State(site): State<Site>,
+    officer: Officer,
+    Form(ToTell { kind, target, least }): Form<ToTell>,
+) -> Result<Response, Failure> {
+    let (_, secret) = api::add_subscriber(&site, &officer, &NewSubscriber { kind, target, least }).await?;
+    match secret {
+        Some(secret) => settings_page(&site, &officer, Some(secret)).await,
+        None => Ok(Redirect::to("/settings").into_response()),
+    }
+}
+
+pub(crate) async fn unsubscribe(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+) -> Result<Response, Failure> {
+    site.store.unsubscribe(&officer, id, site.now()).await?;
     Ok(Redirect::to("/settings").into_response())
 }

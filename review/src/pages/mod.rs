@@ -3,23 +3,23 @@
 //! A page is a file here with its handler, and a template of the same name. What it shows comes from the store in the
 //! words of `words`, drawn by [`crate::draw`], inside the `frame` that all pages share.
 
-mod account;
+pub(crate) mod account;
 mod assets;
-mod calculator;
-mod calibration;
+pub(crate) mod calculator;
+pub(crate) mod calibration;
 mod cases;
 mod flag;
-mod footage;
+pub(crate) mod footage;
 mod frame;
-mod health;
+pub(crate) mod health;
 mod house;
 mod instant;
 mod people;
 mod queue;
-mod round;
-mod rules;
-mod search;
-mod shoe;
+pub(crate) mod round;
+pub(crate) mod rules;
+pub(crate) mod search;
+pub(crate) mod shoe;
 mod shuffle;
 pub(crate) mod shuffles;
 pub(crate) mod words;
@@ -40,6 +40,7 @@ pub fn routes() -> Routes {
         .get("/assets/{version}/{name}", Right::Anyone, assets::asset)
         .get("/", Right::Read, queue::show)
         .post("/filters", Right::Own, queue::keep)
+        .post("/filters/{id}/forget", Right::Own, queue::forget)
         .get("/flags/{flag}/preview", Right::Read, queue::preview)
         .post("/flags/decide", Right::Decide, queue::decide_many)
         .post("/flags/{flag}/decide", Right::Decide, queue::decide)
@@ -90,5 +91,7 @@ pub fn routes() -> Routes {
         .post("/settings/{name}", Right::Manage, house::set)
         .post("/holds", Right::Manage, house::hold)
         .post("/holds/{id}/release", Right::Manage, house::release)
+        .post("/subscribers", Right::Manage, house::subscribe)
+        .post("/subscribers/{id}/remove", Right::Manage, house::unsubscribe)
         .get("/log", Right::History, account::log)
 }

@@ -9,7 +9,7 @@ use table::{Money, Utc};
 
 use super::frame::{Frame, page};
 use super::round::several;
-use super::words;
+use super::words::{self, When};
 use crate::accounts::Officer;
 use crate::draw::{self, Point, Series};
 use crate::interval::{self, Rate};
@@ -45,6 +45,8 @@ struct People {
     frame: Frame,
     column: &'static str,
     days: i64,
+    /// The last of them, where it is not today.
+    until: Option<When>,
     rows: Vec<Row>,
     empty: &'static str,
 }
@@ -63,7 +65,8 @@ async fn list(site: &Site, officer: &Officer, whose: Whose) -> Result<Response, 
         Whose::Table => ("/tables", "Tables", "Table", "Tables appear with their first audited round."),
     };
     let frame = Frame::new(site, officer, here, title);
-    let from = latest(site, officer).await?.unwrap_or(frame.now);
+    let last = latest(site, officer).await?;
+    let from = last.unwrap_or(frame.now);
     let question = Question { whose, name: None, from: ago(from, DAYS), until: later(from), weekly: false };
     let stretches = site.store.stretches(officer, &question).await?;
     let most = stretches.iter().filter_map(|stretch| known(stretch.rate())).map(|(_, _, high)| high).max().unwrap_or(1);
@@ -79,7 +82,8 @@ async fn list(site: &Site, officer: &Officer, whose: Whose) -> Result<Response, 
         pace: pace(stretch),
     };
     let rows = stretches.iter().map(row).collect();
-    page(&People { column, days: DAYS, rows, empty, frame })
+    let until = last.map(|last| frame.when(last));
+    page(&People { column, days: DAYS, until, rows, empty, frame })
 }
 
 /// The time of the latest flag: what was recorded long ago is looked at from its own end.

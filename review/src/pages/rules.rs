@@ -4,11 +4,12 @@ use askama::Template;
 use auditor::Rulebook;
 use auditor::check::Check;
 use auditor::checks::{self, CHECKS};
-use auditor::rulebook::{Auditable, Clause};
+use auditor::rulebook::{Auditable, Citers, Clause};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 use table::notation;
+use utoipa::IntoParams;
 
 use super::frame::{Frame, page};
 use super::words;
@@ -33,16 +34,21 @@ struct Rules {
     checks: Vec<(&'static str, String, &'static str, &'static str)>,
 }
 
+/// How many clauses of a book are audited, or so far, or not.
+pub(crate) fn clauses(book: &Rulebook, auditable: Auditable) -> usize {
+    book.clauses.iter().filter(|clause| clause.auditable == auditable).count()
+}
+
 pub(crate) async fn books(State(site): State<Site>, officer: Officer) -> Result<Response, Failure> {
     let row = |book: &Rulebook| {
-        let count = |status| book.clauses.iter().filter(|clause| clause.auditable == status).count();
+        let [yes, partly, no] = [Auditable::Yes, Auditable::Partly, Auditable::No].map(|how| clauses(book, how));
         BookRow {
             id: book.id.to_string(),
             title: book.title.to_string(),
             games: book.games.iter().map(|game| (game.name.to_string(), game.title.to_string())).collect(),
-            yes: count(Auditable::Yes),
-            partly: count(Auditable::Partly),
-            no: count(Auditable::No),
+            yes,
+            partly,
+            no,
         }
     };
     let checks = CHECKS.iter().map(|check| (check.name, words::finding(check.name), check.kind.name(), check.finds));
@@ -54,17 +60,42 @@ pub(crate) async fn books(State(site): State<Site>, officer: Officer) -> Result<
 }
 
 /// Which clauses of a book.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
 pub(crate) struct Wanted {
-    #[serde(default)]
+    /// Words that stand in number, section or summary, all of them
     q: String,
-    #[serde(default)]
+    /// How far it is audited: yes, partly or no; any if left out
     auditable: String,
 }
 
-struct ClauseRow<'b> {
-    clause: &'b Clause,
-    checks: Vec<&'static str>,
+/// A clause and the checks that look for it.
+pub(crate) struct ClauseRow<'b> {
+    pub(crate) clause: &'b Clause,
+    pub(crate) checks: Vec<&'static str>,
+}
+
+/// A book by its name.
+pub(crate) fn named<'b>(books: &'b [Rulebook], id: &str) -> Result<&'b Rulebook, Failure> {
+    let book = books.iter().find(|book| book.id.as_str() == id);
+    book.ok_or_else(|| Failure::Missing(format!("rulebook {id}")))
+}
+
+/// The clauses of a book that are wanted, as the document orders them.
+pub(crate) fn wanted<'b>(book: &'b Rulebook, wanted: &Wanted) -> Vec<ClauseRow<'b>> {
+    let cited = book.cited_by();
+    let words: Vec<String> = wanted.q.split_whitespace().map(str::to_lowercase).collect();
+    let fits = |clause: &&Clause| {
+        let text = format!("{} {} {}", clause.id, clause.section, clause.summary).to_lowercase();
+        (wanted.auditable.is_empty() || clause.auditable.name() == wanted.auditable)
+            && words.iter().all(|word| text.contains(word))
+    };
+    let row = |clause: &'b Clause| {
+        let citers = book.clauses.find(&clause.id).and_then(|number| cited.get(number));
+        ClauseRow { clause, checks: citers.map(|citers| citers.checks.iter().copied().collect()).unwrap_or_default() }
+    };
+    book.clauses.iter().filter(fits).map(row).collect()
 }
 
 #[derive(Template)]
@@ -86,23 +117,29 @@ pub(crate) async fn book(
     Path(id): Path<String>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Response, Failure> {
-    let book = site.books.iter().find(|book| book.id.as_str() == id);
-    let book = book.ok_or_else(|| Failure::Missing(format!("rulebook {id}")))?;
-    let cited = book.cited_by();
-    let words: Vec<String> = wanted.q.split_whitespace().map(str::to_lowercase).collect();
-    let fits = |clause: &&Clause| {
-        let text = format!("{} {} {}", clause.id, clause.section, clause.summary).to_lowercase();
-        (wanted.auditable.is_empty() || clause.auditable.name() == wanted.auditable)
-            && words.iter().all(|word| text.contains(word))
-    };
-    let found: Vec<_> = book.clauses.iter().filter(fits).collect();
-    let rows = found.iter().take(MOST).map(|clause| {
-        let citers = book.clauses.find(&clause.id).and_then(|number| cited.get(number));
-        ClauseRow { clause, checks: citers.map(|citers| citers.checks.iter().copied().collect()).unwrap_or_default() }
-    });
+    let book = named(&site.books, &id)?;
+    let mut rows = self::wanted(book, &wanted);
+    let shown = rows.len();
+    rows.truncate(MOST);
     let frame = Frame::new(&site, &officer, "/rules", book.title.to_string());
-    let rows = rows.collect();
-    page(&Book { frame, book, wanted, rows, shown: found.len() })
+    page(&Book { frame, book, wanted, rows, shown })
+}
+
+/// A clause, its book, and who cites it.
+pub(crate) struct Cited<'b> {
+    pub(crate) book: &'b Rulebook,
+    pub(crate) clause: &'b Clause,
+    pub(crate) citers: Citers<'b>,
+}
+
+/// A clause by its number.
+pub(crate) fn cited<'b>(books: &'b [Rulebook], id: &str) -> Result<Cited<'b>, Failure> {
+    let found = books.iter().find_map(|book| {
+        let number = book.clauses.find(id)?;
+        let citers = book.cited_by().get(number).cloned().unwrap_or_default();
+        Some(Cited { book, clause: book.clauses.get(number)?, citers })
+    });
+    found.ok_or_else(|| Failure::Missing(format!("clause {id}")))
 }
 
 #[derive(Template)]
@@ -120,12 +157,7 @@ pub(crate) async fn clause(
     officer: Officer,
     Path(id): Path<String>,
 ) -> Result<Response, Failure> {
-    let found = site.books.iter().find_map(|book| Some((book, book.clauses.find(&id)?)));
-    let missing = || Failure::Missing(format!("clause {id}"));
-    let (book, number) = found.ok_or_else(missing)?;
-    let clause = book.clauses.get(number).ok_or_else(missing)?;
-    let cited = book.cited_by();
-    let citers = cited.get(number).cloned().unwrap_or_default();
+    let Cited { book, clause, citers } = cited(&site.books, &id)?;
     let told = |name: &'static str| Some((name, words::finding(name), checks::find(name)?.finds));
     page(&OneClause {
         frame: Frame::new(&site, &officer, "/rules", &*clause.id),
@@ -151,11 +183,27 @@ pub(crate) async fn check(
     officer: Officer,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
-    let check = checks::find(&name).ok_or_else(|| Failure::Missing(format!("check {name}")))?;
-    let example = check.example(&site.books, check.tags);
-    let example = example.map(|shown| (notation::print(&shown.clean), notation::print(&shown.violating)));
+    let check = known(&name)?;
+    let (example, cites) = (example(&site.books, check), cites(&site.books, check));
+    let frame = Frame::new(&site, &officer, "/rules", words::finding(check.name));
+    page(&OneCheck { frame, check, name: words::finding(check.name), example, cites })
+}
+
+/// A check by its name.
+pub(crate) fn known(name: &str) -> Result<&'static Check, Failure> {
+    checks::find(name).ok_or_else(|| Failure::Missing(format!("check {name}")))
+}
+
+/// A round in which all is well, and one that sets the check off.
+pub(crate) fn example(books: &[Rulebook], check: &Check) -> Option<(String, String)> {
+    let shown = check.example(books, check.tags)?;
+    Some((notation::print(&shown.clean), notation::print(&shown.violating)))
+}
+
+/// The games that cite clauses for a check, and which.
+pub(crate) fn cites(books: &[Rulebook], check: &Check) -> Vec<(String, Vec<String>)> {
     let mut cites = Vec::new();
-    for (book, game) in site.books.iter().flat_map(|book| book.games.iter().map(move |game| (book, game))) {
+    for (book, game) in books.iter().flat_map(|book| book.games.iter().map(move |game| (book, game))) {
         let cited = game.cites.iter().filter(|cite| check.tags.contains(&&*cite.tag));
         let mut clauses: Vec<String> = cited
             .flat_map(|cite| cite.clauses.iter().filter_map(|number| book.clauses.get(*number)))
@@ -167,6 +215,5 @@ pub(crate) async fn check(
             cites.push((game.name.to_string(), clauses));
         }
     }
-    let frame = Frame::new(&site, &officer, "/rules", words::finding(check.name));
-    page(&OneCheck { frame, check, name: words::finding(check.name), example, cites })
+    cites
 }

@@ -35,11 +35,11 @@ pub(super) struct Tested {
 }
 
 /// A shuffle as it was judged.
-pub(super) struct Judged {
-    pub(super) dealt: Dealt,
-    pub(super) report: Report,
+pub(crate) struct Judged {
+    pub(crate) dealt: Dealt,
+    pub(crate) report: Report,
     /// Sightings that were unsure, of cards that came too often, and so were not counted.
-    pub(super) doubted: Vec<Card>,
+    pub(crate) doubted: Vec<Card>,
 }
 
 /// Judges the shuffle between two shoes by their rounds; why not, where that cannot be done.
@@ -61,36 +61,34 @@ pub(super) fn report(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> 
     Ok(Judged { dealt, report, doubted })
 }
 
-/// The same as the shoe page shows it.
-pub(super) fn judged(books: &[Rulebook], before: &[Round], rounds: &[Round]) -> Result<Shuffle, String> {
-    report(books, before, rounds).map(|judged| shown(&judged))
-}
-
-fn shown(judged: &Judged) -> Shuffle {
-    let Judged { dealt, report, doubted } = judged;
-    let orders = &dealt.orders;
-    let tests = report.tests.iter().map(|test| Tested {
-        name: test.name,
-        p: short(test.p),
-        note: test.power_note(orders.decks, report.seen),
-    });
-    let slugs = report.slugs.iter().map(|slug| {
-        format!(
-            "{} came through together: from place {} on when they went in, from place {} on when they came out.",
-            several(slug.length, "card"),
-            slug.from + 1,
-            slug.to + 1
-        )
-    });
-    Shuffle {
-        suspect: report.verdict == Verdict::Suspect,
-        said: said(report, orders.decks),
-        doubted: sightings::doubts_told(doubted),
-        facts: facts(dealt, report),
-        slugs: slugs.collect(),
-        tests: tests.collect(),
-        scatter: picture::scatter(&orders.before, &orders.after, &report.slugs),
-        distances: picture::distances(&orders.before, &orders.after),
+impl Shuffle {
+    /// A shuffle as the shoe page shows it.
+    pub(super) fn of(judged: &Judged) -> Self {
+        let Judged { dealt, report, doubted } = judged;
+        let orders = &dealt.orders;
+        let tests = report.tests.iter().map(|test| Tested {
+            name: test.name,
+            p: short(test.p),
+            note: test.power_note(orders.decks, report.seen),
+        });
+        let slugs = report.slugs.iter().map(|slug| {
+            format!(
+                "{} came through together: from place {} on when they went in, from place {} on when they came out.",
+                several(slug.length, "card"),
+                slug.from + 1,
+                slug.to + 1
+            )
+        });
+        Self {
+            suspect: report.verdict == Verdict::Suspect,
+            said: said(report, orders.decks),
+            doubted: sightings::doubts_told(doubted),
+            facts: facts(dealt, report),
+            slugs: slugs.collect(),
+            tests: tests.collect(),
+            scatter: picture::scatter(&orders.before, &orders.after, &report.slugs),
+            distances: picture::distances(&orders.before, &orders.after),
+        }
     }
 }
 

@@ -29,9 +29,12 @@ const FEWEST: u32 = 5;
 
 /// Whose shuffles are followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Along {
+pub(crate) enum Along {
+    /// Whoever dealt the first round of a shoe, and so shuffled it.
     Dealer,
+    /// A table.
     Table,
+    /// A shuffling machine, wherever it stood.
     Shuffler,
 }
 
@@ -49,10 +52,10 @@ impl Along {
 /// made it.
 #[derive(Clone, Copy)]
 pub(crate) struct Judged {
-    p: f64,
-    e: f64,
-    verdict: Verdict,
-    machine: bool,
+    pub(crate) p: f64,
+    pub(crate) e: f64,
+    pub(crate) verdict: Verdict,
+    pub(crate) machine: bool,
 }
 
 /// Shuffles that were judged since the server began, by the last rounds of the two shoes: judging one takes a moment.
@@ -111,63 +114,93 @@ pub(crate) async fn of_shuffler(
     show(&site, &officer, Along::Shuffler, &name).await
 }
 
+/// A shoe of a series: what was made of its shuffle, unless it cannot be judged, and the evidence up to it.
+pub(crate) struct Shoe {
+    pub(crate) table: String,
+    pub(crate) shoe: i64,
+    pub(crate) began_at: i64,
+    pub(crate) judged: Option<Judged>,
+    pub(crate) evidence: f64,
+}
+
+/// Shuffles one after another, the oldest first.
+pub(crate) struct Series {
+    pub(crate) whose: String,
+    pub(crate) shoes: Vec<Shoe>,
+    pub(crate) ledger: Ledger,
+    suspects: usize,
+}
+
+impl Series {
+    /// What there is to say of them all.
+    pub(crate) fn said(&self) -> String {
+        said(&self.ledger, self.suspects)
+    }
+}
+
+/// The latest shuffles of somebody, at the tables an officer may see. Looking at them is recorded.
+pub(crate) async fn series(site: &Site, officer: &Officer, along: Along, name: &str) -> Result<Series, Failure> {
+    let mut shoes = match along {
+        Along::Dealer => site.store.shoes_of(name, SHOES).await?,
+        Along::Table => site.store.shoes(name, SHOES).await?,
+        Along::Shuffler => site.store.shoes_shuffled_by(name, SHOES).await?,
+    };
+    let whose = format!("{} {name}", along.name());
+    shoes.retain(|shoe| officer.tables.include(&shoe.table_name));
+    if shoes.is_empty() {
+        return Err(Failure::Missing(format!("{whose} with a shoe")));
+    }
+    site.store.viewed(officer, format!("shuffles of {whose}"), site.now()).await?;
+    let mut series = Series { whose, shoes: Vec::new(), ledger: Ledger::default(), suspects: 0 };
+    for shoe in shoes.into_iter().rev() {
+        let judged = judge(site, officer, &shoe.table_name, shoe.shoe).await?;
+        // What was shuffled by hand beside a machine says nothing about it.
+        let judged = judged.filter(|judged| along != Along::Shuffler || judged.machine);
+        if let Some(judged) = judged {
+            series.ledger.enter(judged.e);
+            series.suspects += usize::from(judged.verdict == Verdict::Suspect);
+        }
+        let evidence = series.ledger.evidence;
+        let (table, number) = (shoe.table_name, shoe.shoe);
+        series.shoes.push(Shoe { table, shoe: number, began_at: shoe.began_at, judged, evidence });
+    }
+    Ok(series)
+}
+
 async fn show(site: &Site, officer: &Officer, along: Along, name: &str) -> Result<Response, Failure> {
     let (here, back) = match along {
         Along::Dealer => ("/dealers", Some(format!("/dealers/{name}"))),
         Along::Table => ("/tables", Some(format!("/tables/{name}"))),
         Along::Shuffler => ("/tables", None),
     };
-    let mut shoes = match along {
-        Along::Dealer => site.store.shoes_of(name, SHOES).await?,
-        Along::Table => site.store.shoes(name, SHOES).await?,
-        Along::Shuffler => site.store.shoes_shuffled_by(name, SHOES).await?,
-    };
+    let series = series(site, officer, along, name).await?;
     let shuffler = if along == Along::Table { site.store.shuffler_at(name).await? } else { None };
-    let whose = along.name();
-    shoes.retain(|shoe| officer.tables.include(&shoe.table_name));
-    if shoes.is_empty() {
-        return Err(Failure::Missing(format!("{whose} {name} with a shoe")));
-    }
-    shoes.reverse();
-    let frame = Frame::new(site, officer, here, format!("Shuffles of {whose} {name}"));
-    site.store.viewed(officer, format!("shuffles of {whose} {name}"), frame.now).await?;
-    let mut ledger = Ledger::default();
+    let frame = Frame::new(site, officer, here, format!("Shuffles of {}", series.whose));
     let (mut rows, mut surprises, mut evidence) = (Vec::new(), Vec::new(), Vec::new());
-    let mut suspects = 0;
-    for shoe in &shoes {
-        let judged = judge(site, officer, &shoe.table_name, shoe.shoe).await?;
-        // What was shuffled by hand beside a machine says nothing about it.
-        let judged = judged.filter(|judged| along != Along::Shuffler || judged.machine);
-        if let Some(judged) = judged {
-            ledger.enter(judged.e);
-            suspects += usize::from(judged.verdict == Verdict::Suspect);
-        }
+    for shoe in &series.shoes {
         let name = || format!("shoe {}", shoe.shoe);
-        let p = judged.map_or(1.0, |judged| judged.p);
-        let power = |times: f64| judged.map(|_| times.max(1.0).log10());
-        surprises.push(Odds {
-            name: name(),
-            power: power(1.0 / p),
-            told: format!("one in {}", short((1.0 / p).round())),
-        });
-        let so_far = gathered(ledger.evidence);
-        evidence.push(Odds { name: name(), power: power(ledger.evidence), told: format!("{so_far} to 1") });
+        let p = shoe.judged.map_or(1.0, |judged| judged.p);
+        let power = |times: f64| shoe.judged.map(|_| times.max(1.0).log10());
+        let told = format!("one in {}", short((1.0 / p).round()));
+        surprises.push(Odds { name: name(), power: power(1.0 / p), told });
+        let so_far = gathered(shoe.evidence);
+        evidence.push(Odds { name: name(), power: power(shoe.evidence), told: format!("{so_far} to 1") });
         rows.push(Row {
-            path: format!("/shoes/{}/{}", shoe.table_name, shoe.shoe),
-            name: format!("{} shoe {}", shoe.table_name, shoe.shoe),
+            path: format!("/shoes/{}/{}", shoe.table, shoe.shoe),
+            name: format!("{} shoe {}", shoe.table, shoe.shoe),
             began: frame.when(crate::store::utc(shoe.began_at)),
-            judged: judged.map(|judged| (rough(judged.p), so_far, judged.verdict.name())),
-            suspect: judged.is_some_and(|judged| judged.verdict == Verdict::Suspect),
+            judged: shoe.judged.map(|judged| (rough(judged.p), so_far, judged.verdict.name())),
+            suspect: shoe.judged.is_some_and(|judged| judged.verdict == Verdict::Suspect),
         });
     }
     rows.reverse();
     let alarm = PIT_YEAR.log10();
     page(&ShufflesPage {
         back,
-        whose: format!("{whose} {name}"),
         shuffler,
-        bad: suspects > 0 || ledger.is_beyond(PIT_YEAR),
-        said: said(&ledger, suspects),
+        bad: series.suspects > 0 || series.ledger.is_beyond(PIT_YEAR),
+        said: series.said(),
+        whose: series.whose,
         surprises: draw::odds("How unlikely each shuffle is: one in so many", alarm, &surprises),
         evidence: draw::odds("Evidence along the shoes: so many to one", alarm, &evidence),
         rows,

@@ -118,6 +118,17 @@ fn age(micros: i64) -> String {
     }
 }
 
+/// A length of time, in microseconds, with two digits or three.
+pub(crate) fn length(micros: i64) -> String {
+    let ms = micros.max(0).saturating_add(500) / 1000;
+    match ms {
+        0..1000 => format!("{ms} ms"),
+        1000..9950 => format!("{}.{} s", (ms + 50) / 1000, (ms + 50) / 100 % 10),
+        9950..120_000 => format!("{} s", (ms + 500) / 1000),
+        _ => format!("{} min", ms / 60_000),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +137,12 @@ mod tests {
     fn findings_read_as_sentences() {
         assert_eq!(finding("paid_a_push"), "Paid a push");
         assert_eq!(finding(""), "");
+    }
+
+    #[test]
+    fn lengths_of_time_have_their_unit() {
+        let told = [-1, 38_499, 999_600, 1_949_000, 9_960_000, 119_000_000, 200_000_000].map(length);
+        assert_eq!(told, ["0 ms", "38 ms", "1.0 s", "1.9 s", "10 s", "119 s", "3 min"]);
     }
 
     #[test]

@@ -91,8 +91,6 @@ pub async fn serve(
 
 /// Tells the screens what other programs wrote.
 async fn follow(site: Site) {
-    // Pages fail by themselves, and say so, if the database cannot be asked.
-    let _ = site.store.warm().await;
     let mut mark = None;
     let mut ticks = tokio::time::interval(NEWS_EVERY);
     loop {

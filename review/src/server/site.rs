@@ -10,7 +10,6 @@ use tokio::sync::broadcast;
 use crate::footage::Footage;
 use crate::pages::shuffles::Shuffles;
 use crate::store::Store;
-use crate::store::queue::Tallies;
 
 /// Tells the time. Tests bring their own.
 pub trait Clock: Send + Sync {
@@ -96,8 +95,6 @@ pub struct Site {
     pub setup: Arc<Setup>,
     /// To the screens.
     pub live: broadcast::Sender<Live>,
-    /// Flags that wait, as counted for the queue.
-    pub(crate) tallies: Arc<Tallies>,
     /// Shuffles that were judged.
     pub(crate) shuffles: Arc<Shuffles>,
 }
@@ -114,7 +111,6 @@ impl Site {
             clock: Arc::new(WallClock),
             setup: Arc::new(setup),
             live,
-            tallies: Arc::default(),
             shuffles: Arc::default(),
         }
     }

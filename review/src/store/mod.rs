@@ -27,6 +27,7 @@ pub mod shufflers;
 pub mod site;
 pub(crate) mod sql;
 pub mod users;
+pub mod watches;
 
 /// The lock that whoever writes to a PostgreSQL database holds.
 const WRITER: i64 = 0x0066_6169_7264_6561;

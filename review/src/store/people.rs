@@ -173,9 +173,17 @@ impl Store {
         Ok(names.into_iter().filter(|name| officer.tables.include(name)).collect())
     }
 
-    /// The names of all dealers.
-    pub async fn dealers(&self) -> Result<Vec<String>, StoreError> {
-        Ok(on!(Store self, db => sqlx::query_scalar("select name from dealers order by name").fetch_all(db).await?))
+    /// The names of all dealers who dealt at tables an officer may see.
+    pub async fn dealers(&self, officer: &Officer) -> Result<Vec<String>, StoreError> {
+        let mut conditions = Conditions::default();
+        if let Tables::Only(names) = &officer.tables {
+            conditions.and("r.dealer = d.name and r.superseded_by is null", []);
+            conditions.one_of("r.table_name", names.iter().map(String::as_str));
+            conditions.sql = format!(" where exists (select 1 from rounds r{})", conditions.sql);
+        }
+        let Conditions { sql, values } = conditions;
+        let sql = format!("select d.name from dealers d{sql} order by d.name");
+        Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &values).fetch_all(db).await?))
     }
 }
 

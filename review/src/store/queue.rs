@@ -3,7 +3,7 @@
 mod ask;
 mod tally;
 
-pub use tally::{Tallies, Tally};
+pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
@@ -279,8 +279,13 @@ impl Store {
 
     /// How many flags answer a filter.
     pub async fn count(&self, officer: &Officer, filter: &Filter) -> Result<i64, StoreError> {
-        let Conditions { sql, values } = ask::conditions(filter, officer, vec![officer.id.into()]);
-        let sql = format!("select count(*) from queue q{sql}");
+        self.count_up_to(officer, filter, i64::MAX).await
+    }
+
+    /// How many flags answer a filter, counted no further than `most`: what is unread is looked up flag by flag.
+    pub async fn count_up_to(&self, officer: &Officer, filter: &Filter, most: i64) -> Result<i64, StoreError> {
+        let Conditions { sql, values } = ask::conditions(filter, officer, vec![officer.id.into(), most.into()]);
+        let sql = format!("select count(*) from (select 1 from queue q{sql} limit $2) as counted");
         Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &values).fetch_one(db).await?))
     }
 

@@ -177,6 +177,13 @@ impl Store {
         Ok((before, after))
     }
 
+    /// The latest round of a table, if it has one: its shoe, its number and when it began.
+    pub async fn last_round(&self, table: &str) -> Result<Option<(i64, i64, i64)>, StoreError> {
+        const SQL: &str = "select shoe, round, at from rounds where table_name = $1 and superseded_by is null \
+                           order by at desc, shoe desc, round desc limit 1";
+        Ok(find!(Store self, SQL, table))
+    }
+
     /// The rounds of a shoe in order, with their documents.
     pub async fn shoe_rounds(&self, officer: &Officer, table: &str, shoe: i64) -> Result<Vec<StoredRound>, StoreError> {
         let sql = format!(

@@ -80,6 +80,13 @@ pub struct Subscriber {
     pub least_severity: i64,
 }
 
+impl Subscriber {
+    /// From which severity on.
+    pub fn least(&self) -> Option<Severity> {
+        usize::try_from(self.least_severity).ok().and_then(|index| Severity::ALL.get(index)).copied()
+    }
+}
+
 /// Something still to be told.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Due {

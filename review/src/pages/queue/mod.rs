@@ -7,7 +7,7 @@ mod preview;
 
 use askama::Template;
 use axum::Form;
-use axum::extract::{RawQuery, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use table::FlagKind;
@@ -23,7 +23,7 @@ use super::flag::{FlagView, Stands};
 use super::frame::{Frame, page};
 use crate::accounts::Officer;
 use crate::server::{Failure, Site};
-use crate::store::queue::{Queued, State as Standing, Tally};
+use crate::store::queue::{Filter, Queued, State as Standing, Tally};
 
 /// Flags on a page.
 const LIMIT: usize = 60;
@@ -34,6 +34,8 @@ struct Entry {
     query: String,
     count: String,
     current: bool,
+    /// The number under which the officer may forget it.
+    own: Option<i64>,
 }
 
 #[derive(Template)]
@@ -75,29 +77,32 @@ pub(crate) async fn show(
     let filter = wanted.filter;
     let found = site.store.list(&officer, &filter, wanted.after, LIMIT).await?;
     let query = asked.address();
-    let entry = |name: &str, filter_query: &str, count: String| Entry {
+    let entry = |name: &str, filter_query: &str, count: String, own: Option<i64>| Entry {
         name: name.to_owned(),
         query: filter_query.to_owned(),
         count,
         current: filter_query == query,
+        own,
     };
-    let tally = site.tallies.of(&site.store, &officer).await?;
+    let tally = site.store.tally(&officer).await?;
     let mut built_in = Vec::new();
     for (name, filter_query) in BUILT_IN {
         let count = if *name == DECIDED { String::new() } else { count(&site, &officer, &tally, filter_query).await? };
-        built_in.push(entry(name, &Asked::read(filter_query, zone)?.address(), count));
+        built_in.push(entry(name, &Asked::read(filter_query, zone)?.address(), count, None));
     }
     let mut saved = Vec::new();
     for kept in site.store.saved_filters(&officer).await? {
         // A filter kept by an older version may ask for what is no more.
         let count = count(&site, &officer, &tally, &kept.query).await.unwrap_or_default();
-        saved.push(entry(&kept.name, &Asked::read(&kept.query, zone)?.address(), count));
+        // Everybody's are the manager's to forget.
+        let own = (kept.user_id.is_some() || frame.may_manage()).then_some(kept.id);
+        saved.push(entry(&kept.name, &Asked::read(&kept.query, zone)?.address(), count, own));
     }
     let here = built_in.iter().chain(&saved).find(|entry| entry.current);
     let (heading, narrowed) = here.map_or(("Filtered".to_owned(), true), |entry| (entry.name.clone(), false));
     let total = match here {
         Some(entry) => entry.count.clone(),
-        None => site.store.count(&officer, &filter).await?.to_string(),
+        None => counted(&site, &officer, &filter).await?,
     };
     let chosen = match asked.flag.as_ref().or(found.flags.first().map(|first| &first.flag)) {
         None => None,
@@ -141,11 +146,17 @@ pub(crate) async fn show(
 
 async fn count(site: &Site, officer: &Officer, tally: &Tally, query: &str) -> Result<String, Failure> {
     let asked = Asked::read(query, site.setup.zone)?.query.read().map_err(|error| Failure::Bad(error.to_string()))?;
-    let count = match tally.count(&asked.filter) {
-        Some(count) => count,
-        None => site.store.count(officer, &asked.filter).await?,
-    };
-    Ok(count.to_string())
+    match tally.count(&asked.filter) {
+        Some(count) => Ok(count.to_string()),
+        None => counted(site, officer, &asked.filter).await,
+    }
+}
+
+/// How many flags answer a filter whose number is not kept. Beyond some thousand nobody asks how many more.
+async fn counted(site: &Site, officer: &Officer, filter: &Filter) -> Result<String, Failure> {
+    const MOST: i64 = 5000;
+    let count = site.store.count_up_to(officer, filter, MOST + 1).await?;
+    Ok(if count > MOST { format!("over {MOST}") } else { count.to_string() })
 }
 
 /// A flag of the store, in words.
@@ -170,4 +181,13 @@ pub(crate) async fn keep(
     let query = Asked::read(&query, site.setup.zone)?.address();
     site.store.save_filter(&officer, &name, &query, false, site.now()).await?;
     Ok(Redirect::to(&format!("/?{query}")).into_response())
+}
+
+pub(crate) async fn forget(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+) -> Result<Response, Failure> {
+    site.store.forget_filter(&officer, id, site.now()).await?;
+    Ok(Redirect::to("/").into_response())
 }

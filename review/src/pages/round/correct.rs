@@ -1,6 +1,7 @@
 //! A card that was misread: what should have been paid is worked out again, and the correction recorded.
 
 use askama::Template;
+use auditor::check::Entry;
 use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -17,10 +18,10 @@ use crate::store::rounds::Reread;
 /// A step, counted from one, and the card it really showed.
 #[derive(Deserialize)]
 pub(crate) struct Otherwise {
-    step: usize,
-    card: Card,
+    pub(crate) step: usize,
+    pub(crate) card: Card,
     #[serde(default)]
-    reason: String,
+    pub(crate) reason: String,
 }
 
 #[derive(Template)]
@@ -36,11 +37,23 @@ pub(crate) async fn ledger(
     Path(name): Path<String>,
     Query(Otherwise { step, card, .. }): Query<Otherwise>,
 ) -> Result<Response, Failure> {
-    let stored = site.store.round(&officer, &name).await?;
-    let round = as_corrected(&kept(&stored)?, &site.store.corrections(&stored).await?);
-    let round = scene::corrected(&round, step, card).ok_or_else(|| no_card(step))?;
-    let rows = scene::ledger(&site.books, &round, &site.setup.currency).map_err(Failure::Refused)?;
-    page(&Ledger { rows })
+    let entries = entries(&site, &officer, &name, Some((step, card))).await?;
+    page(&Ledger { rows: entries.iter().map(|entry| Row::new(entry, &site.setup.currency)).collect() })
+}
+
+/// What every wager of a round should have come to, as officers read its cards, and with one of them read otherwise if asked.
+pub(crate) async fn entries(
+    site: &Site,
+    officer: &Officer,
+    name: &str,
+    otherwise: Option<(usize, Card)>,
+) -> Result<Vec<Entry>, Failure> {
+    let stored = site.store.round(officer, name).await?;
+    let mut round = as_corrected(&kept(&stored)?, &site.store.corrections(&stored).await?);
+    if let Some((step, card)) = otherwise {
+        round = scene::corrected(&round, step, card).ok_or_else(|| no_card(step))?;
+    }
+    scene::entries(&site.books, &round).map_err(Failure::Refused)
 }
 
 pub(crate) async fn correct(
@@ -49,16 +62,27 @@ pub(crate) async fn correct(
     Path(name): Path<String>,
     Form(Otherwise { step, card, reason }): Form<Otherwise>,
 ) -> Result<Response, Failure> {
-    let stored = site.store.round(&officer, &name).await?;
+    read_otherwise(&site, &officer, &name, &Otherwise { step, card, reason }).await?;
+    Ok(Redirect::to(&format!("/rounds/{name}?step={step}")).into_response())
+}
+
+/// Records that a card was misread, from wherever that is said; gives the correction's number.
+pub(crate) async fn read_otherwise(
+    site: &Site,
+    officer: &Officer,
+    name: &str,
+    Otherwise { step, card, reason }: &Otherwise,
+) -> Result<i64, Failure> {
+    let (step, reason) = (*step, reason.trim());
+    let stored = site.store.round(officer, name).await?;
     let round = kept(&stored)?;
     let at = step.checked_sub(1).ok_or_else(|| no_card(step))?;
     let was = round.steps.get(at).and_then(|step| scene::card_of(&step.act)).ok_or_else(|| no_card(step))?;
-    if reason.trim().is_empty() || reason.chars().count() > 400 {
+    if reason.is_empty() || reason.chars().count() > 400 {
         return Err(Failure::Bad("say in 1 to 400 characters how you know".to_owned()));
     }
-    let read = Reread { step: at, was, becomes: card, reason: reason.trim() };
-    site.store.correct(&officer, &stored, &read, site.now()).await?;
-    Ok(Redirect::to(&format!("/rounds/{name}?step={step}")).into_response())
+    let read = Reread { step: at, was, becomes: *card, reason };
+    Ok(site.store.correct(officer, &stored, &read, site.now()).await?)
 }
 
 fn no_card(step: usize) -> Failure {

@@ -10,7 +10,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use table::{Card, Flag, Round, notation};
 
-pub(crate) use correct::{correct, ledger};
+pub(crate) use correct::{Otherwise, correct, entries, ledger, read_otherwise};
 
 use super::calculator::Row;
 use super::calibration;

@@ -1,7 +1,7 @@
 //! A round as its page shows it: the steps in time, the ledger, and where each flag points.
 
 use auditor::Rulebook;
-use auditor::check::Law;
+use auditor::check::{Entry, Law};
 use table::{Act, Card, Flag, Place, Round, Utc};
 
 use crate::draw::StepMark;
@@ -94,13 +94,18 @@ pub(crate) const fn reread(act: &mut Act, becomes: Card) -> bool {
     true
 }
 
-/// What every wager of a round should have come to; says why if the game is not to be found.
+/// What every wager of a round should have come to, in words.
 pub(crate) fn ledger(books: &[Rulebook], round: &Round, currency: &str) -> Result<Vec<Row>, String> {
+    Ok(entries(books, round)?.iter().map(|entry| Row::new(entry, currency)).collect())
+}
+
+/// What every wager of a round should have come to; says why if the game is not to be found.
+pub(crate) fn entries(books: &[Rulebook], round: &Round) -> Result<Vec<Entry>, String> {
     let law = Law::of(books, &round.game).map_err(|error| error.to_string())?;
     let mut entries = law.ledger(round);
     // By box and hand, and of each as the wagers were placed: what belongs together is read together.
     entries.sort_by_key(|entry| (entry.wager.box_no, entry.wager.hand));
-    Ok(entries.iter().map(|entry| Row::new(entry, currency)).collect())
+    Ok(entries)
 }
 
 /// The marks of the timeline.

@@ -1,6 +1,6 @@
 //! The shoe page: every card in order, how many of each, and what was seen of shuffle, cut and burn.
 
-pub(super) mod sightings;
+pub(crate) mod sightings;
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use table::{Act, Card, Round};
 
 use super::frame::{Frame, page};
 use super::round::{scene, several};
-use super::shuffle::{self, Shuffle};
+use super::shuffle::{self, Judged, Shuffle};
 use super::words::When;
 use crate::accounts::Officer;
 use crate::draw::{self, Segment};
@@ -51,7 +51,8 @@ pub(crate) async fn show(
     let frame = Frame::new(&site, &officer, "/tables", format!("{table} shoe {shoe}"));
     site.store.viewed(&officer, format!("shoe {table}.{shoe}"), frame.now).await?;
     let rounds = parsed(&stored)?;
-    let shuffle = judge_shuffle(&site, &officer, &table, shoe, rounds.clone()).await?;
+    let shuffle =
+        judge_shuffle(&site, &officer, &table, shoe, rounds.clone()).await?.map(|judged| Shuffle::of(&judged));
     let mut segments = Vec::new();
     let mut flags = 0;
     for round in &rounds {
@@ -62,7 +63,7 @@ pub(crate) async fn show(
     }
     let cards = || segments.iter().flat_map(|segment| &segment.cards);
     let sightings = Sightings::of(&rounds);
-    let decks = rounds.first().map_or(0, |round| decks_of(&site, round));
+    let decks = decks_of(&site, &rounds);
     page(&ShoePage {
         began: frame.when(stored.first().map_or(frame.now, |stored| crate::store::utc(stored.at))),
         table,
@@ -81,7 +82,7 @@ pub(crate) async fn show(
     })
 }
 
-pub(super) fn parsed(stored: &[StoredRound]) -> Result<Vec<Round>, Failure> {
+pub(crate) fn parsed(stored: &[StoredRound]) -> Result<Vec<Round>, Failure> {
     let mut rounds = Vec::with_capacity(stored.len());
     for stored in stored {
         rounds.extend(stored.parsed()?);
@@ -89,22 +90,22 @@ pub(super) fn parsed(stored: &[StoredRound]) -> Result<Vec<Round>, Failure> {
     Ok(rounds)
 }
 
-/// The shuffle of a shoe, whose cards went in as the shoe before left them. Away from the server's threads: it is ranked
-/// among hundreds of shuffles.
-async fn judge_shuffle(
+/// The shuffle of a shoe, whose cards went in as the shoe before left them; why not, where it cannot be judged. Away from the
+/// server's threads: it is ranked among hundreds of shuffles.
+pub(crate) async fn judge_shuffle(
     site: &Site,
     officer: &Officer,
     table: &str,
     shoe: i64,
     rounds: Vec<Round>,
-) -> Result<Result<Shuffle, String>, Failure> {
+) -> Result<Result<Judged, String>, Failure> {
     let before = match site.store.shoe_rounds(officer, table, shoe - 1).await {
         Ok(stored) => parsed(&stored)?,
         Err(StoreError::Missing(_)) => Vec::new(),
         Err(error) => return Err(error.into()),
     };
     let books = Arc::clone(&site.books);
-    let judged = tokio::task::spawn_blocking(move || shuffle::judged(&books, &before, &rounds)).await;
+    let judged = tokio::task::spawn_blocking(move || shuffle::report(&books, &before, &rounds)).await;
     Ok(judged.unwrap_or_else(|_| Err("The shuffle could not be judged.".to_owned())))
 }
 
@@ -140,9 +141,9 @@ fn segments_of(round: &Round, name: &str, flagged: bool) -> Vec<Segment> {
     [burn, play].into_iter().filter(|segment| !segment.cards.is_empty()).collect()
 }
 
-/// How many decks the table's game is played with.
-fn decks_of(site: &Site, round: &Round) -> u32 {
-    let law = Law::of(&site.books, &round.game).ok();
+/// How many decks the game of these rounds is played with; 0 if that is not known.
+pub(crate) fn decks_of(site: &Site, rounds: &[Round]) -> u32 {
+    let law = rounds.first().and_then(|round| Law::of(&site.books, &round.game).ok());
     law.and_then(|law| law.rules.get("decks")).and_then(|decks| decks.parse().ok()).unwrap_or_default()
 }
 

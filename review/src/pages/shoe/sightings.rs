@@ -15,7 +15,7 @@ fn is_certain(step: &Step) -> bool {
 }
 
 /// Sightings of each card.
-pub(super) struct Sightings([Seen; 52]);
+pub(crate) struct Sightings([Seen; 52]);
 
 #[derive(Clone, Copy, Default)]
 struct Seen {
@@ -24,16 +24,16 @@ struct Seen {
 }
 
 /// A card that was seen more often than it should be there.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Surplus {
-    pub(super) told: String,
+#[derive(Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Surplus {
+    pub(crate) told: String,
     /// Whether sightings that are certain are too many by themselves.
-    pub(super) proven: bool,
+    pub(crate) proven: bool,
 }
 
 impl Sightings {
     /// What left the shoe in these rounds.
-    pub(super) fn of(rounds: &[Round]) -> Self {
+    pub(crate) fn of(rounds: &[Round]) -> Self {
         let mut seen = [Seen::default(); 52];
         for round in rounds {
             let mut hidden = 0_u32;
@@ -60,12 +60,12 @@ impl Sightings {
     }
 
     /// How often each card was seen.
-    pub(super) fn counts(&self) -> [u32; 52] {
+    pub(crate) fn counts(&self) -> [u32; 52] {
         self.0.map(|seen| seen.times)
     }
 
     /// The cards that were seen too often, proven or not.
-    pub(super) fn surplus(&self, decks: u32) -> Vec<Surplus> {
+    pub(crate) fn surplus(&self, decks: u32) -> Vec<Surplus> {
         let over =
             (0..52).filter_map(Card::from_index).zip(&self.0).filter(|(_, seen)| decks > 0 && seen.times > decks);
         over.map(|(card, seen)| {

@@ -1,7 +1,4 @@
-//! How many flags wait, counted once for all the filters of a page.
-
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+//! How many flags wait, asked once for all the filters of a page.
 
 use sqlx::AssertSqlSafe;
 
@@ -10,7 +7,7 @@ use crate::accounts::{Officer, Tables};
 use crate::store::sql::bound;
 use crate::store::{Store, StoreError, on};
 
-/// The states that are counted ahead. The others grow without end, and nobody works through them.
+/// The states whose flags are counted. The others grow without end, and nobody works through them.
 const WAITING: [State; 2] = [State::New, State::Escalated];
 
 /// Flags that are alike in what the usual filters ask for.
@@ -73,60 +70,19 @@ impl Tally {
     }
 }
 
-/// What was counted, how far the queue had come then, and the tables whose flags were counted.
-#[derive(Clone, Debug)]
-struct Counted {
-    tally: Tally,
-    come: (i64, i64),
-    tables: Tables,
-}
-
-/// Counts that were made, by officer. Counting reads every flag that waits, and between two looks at the page mostly nothing
-/// has happened.
-#[derive(Debug, Default)]
-pub struct Tallies(Mutex<HashMap<i64, Counted>>);
-
-impl Tallies {
-    /// The flags that wait for an officer: as counted before if nothing was written or decided since, else counted anew.
-    pub async fn of(&self, store: &Store, officer: &Officer) -> Result<Tally, StoreError> {
-        // Asked before counting: what comes between is counted twice rather than never.
-        let come = store.marks().await?;
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&officer.id).cloned();
-        if let Some(known) = known
-            && known.come == come
-            && known.tables == officer.tables
-        {
-            return Ok(known.tally);
-        }
-        let tally = store.tally(officer).await?;
-        let counted = Counted { tally: tally.clone(), come, tables: officer.tables.clone() };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(officer.id, counted);
-        Ok(tally)
-    }
-}
-
 impl Store {
-    /// Counts the flags that wait, of the tables an officer may see.
+    /// The flags that wait, of the tables an officer may see. The database keeps their numbers: asking costs the same however
+    /// many there are.
     pub async fn tally(&self, officer: &Officer) -> Result<Tally, StoreError> {
-        self.counted(officer.id, &officer.tables).await
-    }
-
-    /// Counts for nobody, so that what is counted is read from the disk before somebody waits for it.
-    pub async fn warm(&self) -> Result<(), StoreError> {
-        self.counted(0, &Tables::All).await.map(drop)
-    }
-
-    async fn counted(&self, asker: i64, tables: &Tables) -> Result<Tally, StoreError> {
-        let mut conditions = Conditions { sql: String::new(), values: vec![asker.into()] };
-        conditions.one_of("state", WAITING.map(State::name));
-        if let Tables::Only(names) = tables {
+        let mut conditions = Conditions { sql: String::new(), values: vec![officer.id.into()] };
+        if let Tables::Only(names) = &officer.tables {
             conditions.one_of("table_name", names.iter().map(String::as_str));
         }
         let Conditions { sql, values } = conditions;
         let sql = format!(
-            "select state, doubt, kind, severity, count(*) as flags, \
-             cast(sum(case when assignee = $1 then 1 else 0 end) as bigint) as mine \
-             from queue{sql} group by state, doubt, kind, severity"
+            "select state, doubt, kind, severity, cast(sum(flags) as bigint) as flags, \
+             cast(sum(case when assignee = $1 then flags else 0 end) as bigint) as mine \
+             from waiting{sql} group by state, doubt, kind, severity"
         );
         Ok(Tally(on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &values).fetch_all(db).await?)))
     }
