@@ -68,7 +68,10 @@ impl Equipment {
                 let fault = faults::of(event.source.kind, *state)?;
                 self.failed(fault, event, String::new(), fault.lasts)
             }
-            Fact::Gap { at_most } => self.failed(&faults::GAP, event, format!(", at most {at_most} cards"), false),
+            // A line that a chip sensor lost is made good by its next full one.
+            Fact::Gap { at_most } if event.source.kind != SourceKind::Chips => {
+                self.failed(&faults::GAP, event, format!(", at most {at_most} cards"), false)
+            }
             _ => None,
         }
     }

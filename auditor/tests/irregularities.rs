@@ -284,3 +284,25 @@ fn shoes_dealt_lawfully_from_shuffle_to_shuffle_are_never_flagged() {
         }
     }
 }
+
+/// Two rounds of one shoe with the ten of hearts six times in the first, and once in the second after a burn.
+fn seven_tens(unseen: &str) -> String {
+    let boxes = |step: &dyn Fn(u8) -> String| (1..=6).map(step).collect::<Vec<_>>().join("\n");
+    let (bets, tens) = (boxes(&|number| format!("bet {number} 10")), boxes(&|number| format!("card {number} TH")));
+    let nines =
+        boxes(&|number| format!("card {number} {}", ["9C", "9D", "9H", "9S", "8C", "8D"][usize::from(number) - 1]));
+    let head = |number: u8| format!("round T 1 {number}\ngame nz-base\n{unseen}");
+    format!(
+        "{}\n{bets}\n{tens}\ncard dealer 8H\n{nines}\ncard dealer 9C\nend\n{}\nburn XX\nbet 3 10\ncard 3 TH\n\
+         card dealer 7S\ncard 3 9D\ncard dealer KD\nend\n",
+        head(1),
+        head(2)
+    )
+}
+
+#[test]
+fn after_a_burn_in_the_middle_of_a_shoe_that_nobody_saw_made_ready_cards_are_not_counted_on() {
+    let counted = |unseen: &str| flagged(&seven_tens(unseen)).iter().any(|flag| flag.starts_with("too_many_of_a_card"));
+    assert!(counted(""), "whoever saw everything knows that it is the same shoe");
+    assert!(!counted("unseen signals calls procedure"));
+}

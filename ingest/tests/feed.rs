@@ -201,6 +201,21 @@ fn a_silent_chip_sensor_is_lost_at_the_moment_its_silence_is_too_long() {
 }
 
 #[test]
+fn a_line_of_the_chip_feed_that_is_missing_is_told_and_one_that_comes_twice_is_not() {
+    let line = |seq: u64, millis: i64| {
+        let line = format!("{{\"seq\":{seq},\"at\":{},\"full\":true}}", millis * 1000).into_bytes();
+        (at(millis), Record::ChipLine { sensor: "chips".parse().unwrap(), line })
+    };
+    let gaps = |records: &[(Utc, Record)]| {
+        let gap = |event: &&Event| matches!(event.fact, Fact::Gap { .. }) && event.source.kind == SourceKind::Chips;
+        replayed(records).0.iter().filter(gap).map(|event| event.at).collect::<Vec<_>>()
+    };
+    assert_eq!(gaps(&[line(1, 1000), line(2, 2000), line(2, 2100), line(3, 3000)]), []);
+    assert_eq!(gaps(&[line(1, 1000), line(3, 3000), line(4, 4000)]), [at(3000)], "a line was lost");
+    assert_eq!(gaps(&[line(7, 1000), line(1, 3000), line(2, 4000)]), [at(3000)], "the sensor started again");
+}
+
+#[test]
 fn a_shoe_nobody_knows_is_counted_and_left_alone() {
     let bytes = Record::ShoeBytes { shoe: "west".parse().unwrap(), bytes: b" [Game]<Card:4S> ".to_vec() };
     let (events, feed) = replayed(&[(at(0), bytes)]);

@@ -203,3 +203,97 @@ fn what_only_the_tray_says_was_paid_is_not_certain_at_that_box() {
     assert!(steps(&round).contains(&"pay 5 10.00".to_owned()), "{:?}", steps(&round));
     assert!(others(&round).contains("nobody saw what box 5 was paid"), "{}", others(&round));
 }
+
+/// Two boxes that nobody plays to the end: all stakes go back.
+const ALL_BACK: &str = "chips 5=0\n chips 3=0\n clear 5\n clear 3\n clear dealer\n standby\n wait 2";
+
+#[test]
+fn a_bet_taken_back_before_the_deal_does_not_make_the_round_void_already() {
+    let told = told(&format!("chips tray=1000\n chips 7=50\n chips 7=0\n wait 2\n{DEALT}\n{ALL_BACK}"));
+    assert!(told.starts_with("bet 7 50.00, return 7, bet 3"), "{told}");
+    assert!(told.contains("card 5 3D, void round, return 5, return 3"), "{told}");
+}
+
+#[test]
+fn what_a_lost_line_may_have_told_is_in_doubt_at_the_boxes_it_may_have_told_of() {
+    let paid = SETTLED.replace("clear 5", "line lost\n clear 5").replace("wait 2", "wait 20");
+    let round = only(&format!("{DEALT}\n wait 15\n deal dealer TD\n wait 15\n{paid}"));
+    let others = others(&round);
+    assert!(others.contains("a line of the chip sensor was lost that may have told of box 5"), "{others}");
+    assert!(!others.contains("told of box 3"), "{others}");
+    assert!(round.troubled);
+}
+
+#[test]
+fn a_line_lost_long_before_a_round_says_nothing_of_it() {
+    let story =
+        format!("chips tray=1000\n line lost\n wait 30\n{DEALT}\n deal dealer TD\n chips 3=0 tray=1010\n{SETTLED}");
+    let round = rounds(&format!("{story}\n wait 30\n{story}")).remove(1);
+    assert!(!others(&round).contains("line"), "{}", others(&round));
+}
+
+#[test]
+fn chips_put_down_after_the_first_card_may_have_stood_there_only_where_a_line_was_lost() {
+    let late = |lost: &str| {
+        let dealt = DEALT.replace("deal 5 8C", &format!("deal 5 8C\n chips 5.super_sevens=5\n {lost}"));
+        others(&only(&format!(
+            "{dealt}\n deal dealer TD\n chips 5.super_sevens=0 tray=1005\n{}",
+            SETTLED.replace("990", "995")
+        )))
+    };
+    assert!(!late("wait 0").contains("before the deal"), "{}", late("wait 0"));
+    assert!(late("line lost").contains("the chips may have stood there before the deal"), "{}", late("line lost"));
+}
+
+#[test]
+fn a_stake_that_lies_on_after_its_hand_went_to_the_rack_was_called_nothing() {
+    let story = format!(
+        "{DEALT}\n deal 3 9H\n clear 3\n deal dealer TD\n chips 5.payout=10 tray=990\n chips 5=0 5.payout=0\n clear 5\n \
+         clear dealer\n standby\n chips 3=0\n wait 9"
+    );
+    let told = told(&story);
+    assert!(told.contains("collect 3, stand 5, card dealer TD") && !told.contains("push 3"), "{told}");
+}
+
+#[test]
+fn a_stand_off_without_another_sign_was_called_before_its_chips_were_taken_up() {
+    let told = told(
+        "chips tray=1000
+        chips 3=10
+        chips 5=10
+        deal 5 TH
+        deal dealer 7S
+        deal 5 9C
+        deal dealer TD
+        wait 3
+        chips 5.payout=10 tray=990
+        chips 3=0
+        chips 5=0 5.payout=0
+        clear 5
+        clear dealer
+        standby
+        wait 2",
+    );
+    assert!(told.contains("card dealer TD, push 3, pay 5 10.00"), "{told}");
+}
+
+#[test]
+fn what_a_camera_counted_that_errs_may_be_miscounted() {
+    let says = |sure: &str| {
+        let dealt = DEALT.replace("deal 3 6C", &format!("draw 6C\n see 3.2 6C {sure}"));
+        others(&only(&format!("{dealt}\n deal dealer TD\n chips 3=0 tray=1010\n{}", SETTLED.replace("990", "1000"))))
+    };
+    assert!(says("0.9").contains("a card of the rounds before may have been misread"), "{}", says("0.9"));
+    assert!(!says("1").contains("misread"), "{}", says("1"));
+}
+
+#[test]
+fn cards_of_a_hand_that_do_not_leave_together_may_be_a_neighbours() {
+    let says = |sure: &str| {
+        let dealt = DEALT.replace("deal 3 6C", &format!("draw 6C\n see 3.2 6C {sure}"));
+        let settled = SETTLED.replace("990", "1000").replace("clear 5", "leave 5.1\n wait 2\n leave 5.2");
+        others(&only(&format!("{dealt}\n deal dealer TD\n chips 3=0 tray=1010\n{settled}")))
+    };
+    assert!(says("0.9").contains("a card seen on box 5 may lie on the box beside it"), "{}", says("0.9"));
+    assert!(!says("1").contains("beside"), "{}", says("1"));
+}

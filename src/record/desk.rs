@@ -185,7 +185,7 @@ impl Inside {
             listener.heard(&events, self.feed.told_until(), self.feed.now());
         }
         for event in events.drain(..) {
-            if let Fact::Gap { at_most } = event.fact {
+            if let (Fact::Gap { at_most }, SourceKind::Shoe) = (&event.fact, event.source.kind) {
                 tracing::warn!(device = %event.source.name, "telegrams are missing; cards not seen: at most {at_most}");
             }
             self.note(&event);

@@ -124,7 +124,7 @@ pub enum Fact {
     ShoeStart,
     /// The shoe stands by between rounds.
     StandBy,
-    /// Messages are missing: at most so many cards were not seen.
+    /// Messages are missing: at most so many cards were not seen. A chip sensor's lines tell of none.
     Gap {
         /// The most there can have been.
         at_most: u32,

@@ -111,6 +111,11 @@ impl<'a> Report<'a> {
         !self.round.unseen.contains(&Unseen::Signals)
     }
 
+    /// Whether the sources of the round show how a shoe is made ready.
+    pub fn procedure_is_seen(&self) -> bool {
+        !self.round.unseen.contains(&Unseen::Procedure)
+    }
+
     /// Raises a flag. Without a clause to cite there is none: what the rulebook does not ask for is not wrong.
     pub fn raise(&mut self, finding: Finding<'_>) {
         if let Some(flag) = self.flag(&finding, self.step) {

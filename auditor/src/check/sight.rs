@@ -62,6 +62,7 @@ const FINDS_LESS: &[(&str, Unseen)] = &[
     ("double_stake_wrong.missing", Unseen::Signals),
     // Whoever gives up a hand says so. Settled otherwise than by half it was void, or lost, to whoever does not hear it.
     ("surrender_settled_wrong", Unseen::Signals),
+    ("dealer22_exempt_pushed.surrender", Unseen::Signals),
     // That a supervisor came and left an error as it was shows only as the error.
     ("error_not_repaired", Unseen::Calls),
     // A wager that does not stand there leaves no chips to be seen when it is taken or called a stand-off.
@@ -70,8 +71,13 @@ const FINDS_LESS: &[(&str, Unseen)] = &[
     ("natural_paid_early.insured", Unseen::Procedure),
     // After a mere pause, without a card burned, the cards may be those from before it.
     ("burn_missing", Unseen::Procedure),
-    // The sign at the table is read by nobody.
+    // The sign at the table is read by nobody, nor is a marker on a box.
     ("table_minimum_too_high", Unseen::Procedure),
+    ("wager_above_maximum.box_total", Unseen::Procedure),
+    // How many decks were opened is counted by nobody.
+    ("wrong_deck_count", Unseen::Procedure),
+    // That a hand or a round is void is said. Settled as if it were not, it shows nothing of that.
+    ("void_hand_settled", Unseen::Calls),
 ];
 
 /// What can still be judged where nobody saw where the cards went: stakes by themselves, and what left the shoe.

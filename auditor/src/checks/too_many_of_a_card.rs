@@ -54,6 +54,10 @@ fn look(table: &Table<'_>, act: &Act, report: &mut Report<'_>) {
     if table.rules.csm && opens_round(table, act) {
         return;
     }
+    // A card burned in the middle of a shoe may be the first of another, which nobody saw made ready.
+    if table.shoe.burned_midway && !report.procedure_is_seen() {
+        return;
+    }
     let Some((card, index)) = table.shows(act).and_then(|card| Some((card, card.index()?))) else { return };
     let decks = u16::from(table.rules.decks);
     let seen = table.shoe.drawn[index].saturating_add(1);

@@ -51,6 +51,8 @@ pub struct Shoe {
     pub rounds_since_cut_card: u32,
     /// Cards burned since the last shuffle.
     pub burned: u8,
+    /// Whether one of them was burned when rounds had been played since.
+    pub burned_midway: bool,
     /// Whether cards were cut or loaded since the last card was dealt.
     pub loaded: bool,
     /// Whether a face was shown while the cards were on their way into the shoe.
@@ -145,6 +147,7 @@ impl Default for Shoe {
             last_cut_card: None,
             rounds_since_cut_card: 0,
             burned: 0,
+            burned_midway: false,
             loaded: false,
             shown_loading: false,
             supply: None,
@@ -266,6 +269,7 @@ impl Shoe {
             }
             Act::Burn(card) => {
                 self.burned = self.burned.saturating_add(1);
+                self.burned_midway |= self.rounds > 0;
                 self.drew(*card);
             }
             Act::FinalRounds => {

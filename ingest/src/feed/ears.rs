@@ -110,6 +110,11 @@ impl ChipEar {
     pub(super) fn line(&mut self, name: &Ident, line: &[u8], arrived: Utc, order: &mut Order) {
         self.sensor.push(arrived, line, &mut self.told);
         self.sensor.push(arrived, b"\n", &mut self.told);
+        let lost = |told: &Told| matches!(told, Told::Trouble(Trouble::Lost { .. } | Trouble::Restarted { .. }));
+        if self.told.iter().any(lost) {
+            let source = Source { kind: SourceKind::Chips, name: name.clone() };
+            order.add(Event { fact: Fact::Gap { at_most: 0 }, ..health(&source, Health::Ok, arrived) });
+        }
         self.add(name, order);
     }
 

@@ -12,6 +12,10 @@ use table::{EventId, Hand, Money, SideBet, Wager, WagerKind};
 
 /// How far apart a change of the tray and of a spot may be told, in microseconds.
 const TOGETHER: i64 = 2_000_000;
+/// A sensor tells all that stands at least so often, in microseconds: what a lost line told is known again by then.
+const HEALED: i64 = 10_000_000;
+/// Lost lines that are remembered.
+const MOST_LOST: usize = 64;
 /// The most open changes that are tried in combination.
 const MOST_OPEN: usize = 10;
 
@@ -44,7 +48,29 @@ pub(super) struct ChipAct {
     lammer: bool,
 }
 
+impl Did {
+    /// The wager it was done with.
+    pub(super) const fn wager(self) -> Wager {
+        match self {
+            Self::Bet(wager, _)
+            | Self::Alter(wager, _)
+            | Self::Double(wager, _)
+            | Self::Split(wager, _)
+            | Self::Pay(wager, _)
+            | Self::Take(wager, _)
+            | Self::TakenUp(wager)
+            | Self::Parlay(wager, _)
+            | Self::Ride(wager, _) => wager,
+        }
+    }
+}
+
 impl ChipAct {
+    /// Whether a lost line may have told of it, or of what makes it look as it does.
+    pub(super) fn is_near(&self, lost: &[i64]) -> bool {
+        lost.iter().any(|lost| self.at.abs_diff(*lost) <= HEALED.unsigned_abs())
+    }
+
     /// Whether something was settled by it.
     pub(super) const fn settles(&self) -> bool {
         matches!(self.did, Did::Pay(..) | Did::Take(..) | Did::TakenUp(_))
@@ -82,6 +108,8 @@ pub(super) struct Book {
     cleared: Option<i64>,
     /// Wagers that were paid as the tray says, and nobody saw it.
     unseen: Vec<Wager>,
+    /// When it was noticed that lines were lost.
+    lost: Vec<i64>,
 }
 
 impl Book {
@@ -102,6 +130,18 @@ impl Book {
                 self.gained.push((at, gained, id));
             }
         }
+    }
+
+    /// Lines of the sensor were lost before this.
+    pub(super) fn line_lost(&mut self, at: i64) {
+        if self.lost.len() < MOST_LOST {
+            self.lost.push(at);
+        }
+    }
+
+    /// When lines were found to be lost that may have told of this round.
+    pub(super) fn lines_lost(&self) -> Vec<i64> {
+        self.lost.clone()
     }
 
     /// Time has come so far: what was told for a moment before it is complete.
@@ -167,6 +207,7 @@ impl Book {
         self.staked.clear();
         self.ridden.clear();
         (self.heard, self.cleared) = (false, None);
+        self.lost.retain(|lost| at.saturating_sub(*lost) < HEALED);
         for (spot, pile) in self.piles.iter().filter(|(spot, _)| !spot.payout) {
             self.staked.insert(spot.wager, pile.amount);
             let did = Did::Bet(spot.wager, pile.amount);

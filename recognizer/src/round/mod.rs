@@ -197,6 +197,10 @@ impl Rebuilder {
                 self.heard.standby = true;
             }
             Fact::StandBy => {}
+            Fact::Gap { .. } if event.source.kind == SourceKind::Chips => {
+                self.heard.trouble = true;
+                self.book.line_lost(at);
+            }
             Fact::Gap { at_most } => {
                 self.heard.trouble = true;
                 self.beam.gap(*at_most);
@@ -349,6 +353,7 @@ impl Rebuilder {
     fn so_far(&self) -> Rebuilt {
         let over = self.last;
         let mut book = self.book.clone();
+        let lost = book.lines_lost();
         let acts = book.close(over);
         let closed = rebuilt::Closed {
             id: self.shoe.this_round(self.playing.table.clone()),
@@ -356,6 +361,7 @@ impl Rebuilder {
             over,
             known: over.saturating_add(1),
             acts,
+            lost,
             paid_by_tray: book.paid_by_tray(),
             asides: self.asides.clone(),
             heard: self.heard,
@@ -400,6 +406,7 @@ impl Rebuilder {
     fn close(&mut self, now: i64) {
         let chips_heard = self.book.was_heard();
         let over = self.over.unwrap_or(now);
+        let lost = self.book.lines_lost();
         let acts = self.book.close(now);
         let paid_by_tray = self.book.paid_by_tray();
         let doubt = self.doubt;
@@ -418,7 +425,8 @@ impl Rebuilder {
         }
         let id = self.shoe.next_round(self.playing.table.clone(), over);
         let known = now;
-        let closed = rebuilt::Closed { id, began, over, known, acts, paid_by_tray, asides, heard, chips_heard, doubt };
+        let closed =
+            rebuilt::Closed { id, began, over, known, acts, lost, paid_by_tray, asides, heard, chips_heard, doubt };
         let rebuilt = rebuilt::tell(&self.playing, &closed, beam);
         self.shoe.seen(&rebuilt.round);
         // What was seen of the shoe just now weighs in the next round.

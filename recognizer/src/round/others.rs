@@ -2,20 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use table::round::Unseen;
-use table::{Act, BoxNo, Card, Face, Grammar, Place, Rank, Round, Step, Total, Wager, WagerKind};
+use table::round::{Mix, Unseen};
+use table::{Act, BoxNo, Card, Face, Grammar, Hand, Place, Rank, Round, Step, Total, Wager, WagerKind};
 
 use super::beam::Beam;
+use super::book::ChipAct;
 use super::faces::{Faces, chance};
-use super::guess::Guess;
-use super::narrate::Told;
+use super::guess::{Guess, Happening, Laid};
+use super::narrate::{TOGETHER, Told};
 use super::rebuilt::{Other, WORTH};
 
-/// From this doubt of the camera on, lines of the chip feed get lost too.
-pub(super) const NOISY: f64 = 0.001;
-/// How likely it then is that chips seen late were there before.
+/// From this doubt of the camera on, it misses cards too.
+const NOISY: f64 = 0.001;
+/// How likely it is that a lost line of the chip feed explains what was told of chips just before and after it.
 const LINE_LOST: f64 = 0.3;
+/// A card is seen within this after it was drawn, in microseconds.
+const SEEN_AT_ONCE: i64 = 2_000_000;
 
+/// How likely it is that a camera that errs has misread one of the cards counted before.
+const MISCOUNTED: f64 = 0.02;
 /// How likely a card that nobody saw went elsewhere than the rules would have it.
 const ELSEWHERE: f64 = 0.2;
 /// No player thinks for so long in the middle of a round, in microseconds.
@@ -42,22 +47,39 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         None => without_cards(round),
     };
     let mut others = Vec::new();
-    for laid in guess.laid.iter().filter(|laid| laid.sights.is_empty()) {
+    // How a card lay that was seen only long after it was drawn nobody saw either.
+    let late = |laid: &Laid| {
+        let first = laid.sights.first().and_then(|sight| beam.sights.get(*sight));
+        first.is_none_or(|sight| sight.at.saturating_sub(laid.at) > SEEN_AT_ONCE)
+    };
+    for laid in guess.laid.iter().filter(|laid| late(laid)) {
         others.push(other(named(&beam.faces(laid)), without(Some(laid.place))));
     }
     if doubt < NOISY {
         return others;
     }
     for draw in guess.loose.iter().filter_map(|draw| beam.drawn(*draw)) {
-        // If it went to anybody, then to the one who got the card before it.
+        // If it went to anybody, then to the one who got the card before it. In the initial deal all who come after may have
+        // another's card.
         let before = guess.laid.iter().filter(|laid| laid.at <= draw.at).max_by_key(|laid| laid.at);
-        others.push(other(named(&draw.faces), without(before.map(|laid| laid.place))));
+        let in_deal =
+            guess.laid.iter().any(|laid| laid.at > draw.at && laid.position <= 2 && is_first_hand(laid.place));
+        others.push(other(named(&draw.faces), without(before.map(|laid| laid.place).filter(|_| !in_deal))));
     }
     for box_no in beam.boxes() {
         if dealt(guess, *box_no) < 2 {
             let says = format!("a card of box {box_no} may have been seen by nobody");
             others.push(other(says, without_box(round, *box_no)));
         }
+    }
+    for box_no in left_apart(guess) {
+        let says = format!("a card seen on box {box_no} may lie on the box beside it");
+        let beside = [box_no.number().saturating_sub(1), box_no.number().saturating_add(1)];
+        let with_beside = beside
+            .into_iter()
+            .filter_map(BoxNo::new)
+            .fold(without_box(round, box_no), |rest, beside| without_box(&rest, beside));
+        others.push(other(says, with_beside));
     }
     let splits = round.steps.iter().filter_map(|step| match step.act {
         Act::Split(wager, _) => Some(wager.box_no),
@@ -97,6 +119,38 @@ pub(super) fn seen_by_nobody(round: &Round, paid_by_tray: &[Wager], doubt: f64) 
     others
 }
 
+/// Boxes whose cards did not go to the rack together. The hands of a box go one after the other, the cards of a hand at once: one
+/// that goes with a neighbour's was that neighbour's.
+fn left_apart(guess: &Guess) -> BTreeSet<BoxNo> {
+    let played = guess.laid.iter().map(|laid| laid.at).max().unwrap_or(i64::MAX);
+    let mut gone: BTreeMap<Place, (i64, i64)> = BTreeMap::new();
+    for (at, _, happening) in guess.log.iter().filter(|(at, ..)| *at > played) {
+        let Happening::Gone(piece) = happening else { continue };
+        let Some(laid) = guess.laid.get(*piece) else { continue };
+        let (first, last) = gone.entry(laid.place).or_insert((*at, *at));
+        (*first, *last) = ((*first).min(*at), (*last).max(*at));
+    }
+    let apart = gone.into_iter().filter(|(_, (first, last))| last.saturating_sub(*first) > TOGETHER);
+    apart.filter_map(|(place, _)| place.box_no()).collect()
+}
+
+/// Whether cards of the initial deal go there.
+fn is_first_hand(place: Place) -> bool {
+    matches!(place, Place::Box(_, Hand::A))
+}
+
+/// What was counted in the rounds before hangs on readings of a camera that is known to err. Had the cards been shuffled just
+/// now, none of it would count.
+pub(super) fn counted_wrongly(round: &Round, doubt: f64) -> Option<Other> {
+    let first = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. })).filter(|_| doubt >= NOISY)?;
+    let after = round.steps.get(first)?.after;
+    let mut steps = round.steps.clone();
+    let shuffle = Step { act: Act::Shuffle(Mix::Whole), after, chance: None, events: Vec::new().into() };
+    steps.insert(first, shuffle);
+    let says = "a card of the rounds before may have been misread".to_owned();
+    Some(Other { chance: chance(MISCOUNTED), says, round: Round { steps, ..round.clone() } })
+}
+
 /// How many cards a box got in all its hands.
 fn dealt(guess: &Guess, box_no: BoxNo) -> usize {
     guess.laid.iter().filter(|laid| laid.place.box_no() == Some(box_no)).count()
@@ -118,19 +172,30 @@ fn without_box(round: &Round, box_no: BoxNo) -> Round {
     round
 }
 
-/// Where sources are known to err, chips seen after the first card may have stood there before it: a line was lost, and the
-/// next full one told of them.
-pub(super) fn earlier_bets(round: &Round, doubt: f64) -> Option<Other> {
+/// Where lines of the chip feed were lost, chips seen after the first card may have stood there before it: the next full line
+/// told of them.
+pub(super) fn earlier_bets(round: &Round, lines_lost: bool) -> Option<Other> {
     let first = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }))?;
     let insurance = |wager: &table::Wager| wager.kind == table::WagerKind::Insurance;
     let late = |step: &Step| matches!(&step.act, Act::Bet(wager, _) if !insurance(wager));
     let (bets, rest): (Vec<Step>, Vec<Step>) = round.steps.get(first..)?.iter().cloned().partition(late);
-    if bets.is_empty() || doubt < NOISY {
+    if bets.is_empty() || !lines_lost {
         return None;
     }
     let steps = round.steps.iter().take(first).cloned().chain(bets).chain(rest).collect();
     let says = "the chips may have stood there before the deal".to_owned();
     Some(Other { chance: chance(LINE_LOST), says, round: Round { steps, ..round.clone() } })
+}
+
+/// Of a box whose chips were told of about when a line was lost, that line may have told what makes it look wrong.
+pub(super) fn lines_lost(round: &Round, acts: &[ChipAct], lost: &[i64]) -> Vec<Other> {
+    let near = acts.iter().filter(|act| act.is_near(lost));
+    let boxes: BTreeSet<BoxNo> = near.map(|act| act.did.wager().box_no).collect();
+    let other = |box_no: BoxNo| {
+        let says = format!("a line of the chip sensor was lost that may have told of box {box_no}");
+        Other { chance: chance(LINE_LOST), says, round: without_box(round, box_no) }
+    };
+    boxes.into_iter().map(other).collect()
 }
 
 /// Where play stood still for long and then went on, a supervisor may have come and put the cards right by word, which no source

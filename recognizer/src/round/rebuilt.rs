@@ -58,6 +58,8 @@ pub(super) struct Closed {
     /// When this was known.
     pub(super) known: i64,
     pub(super) acts: Vec<ChipAct>,
+    /// When lines of the chip sensor were found to be lost.
+    pub(super) lost: Vec<i64>,
     /// Wagers that the tray alone says were paid.
     pub(super) paid_by_tray: Vec<Wager>,
     pub(super) asides: Vec<(i64, EventId, Aside)>,
@@ -79,7 +81,7 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
         grammar: &playing.grammar,
         shuffler: playing.shuffler,
         chips_heard: closed.chips_heard,
-        noisy: closed.doubt >= others::NOISY,
+        lines_lost: !closed.lost.is_empty(),
         over: closed.over,
     };
     let worth: Vec<(f64, &Guess)> =
@@ -111,7 +113,9 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
         }
     }
     others.extend(others::seen_by_nobody(&likeliest, &closed.paid_by_tray, closed.doubt));
-    others.extend(others::earlier_bets(&likeliest, closed.doubt));
+    others.extend(others::earlier_bets(&likeliest, !closed.lost.is_empty()));
+    others.extend(others::lines_lost(&likeliest, &closed.acts, &closed.lost));
+    others.extend(others::counted_wrongly(&likeliest, closed.doubt));
     others.extend(others::put_right(&likeliest));
     others.extend(others::asked_for_even_money(&likeliest, &playing.grammar));
     others.sort_by_key(|other| std::cmp::Reverse(other.chance));

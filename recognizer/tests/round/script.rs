@@ -60,6 +60,7 @@ pub(crate) fn steps(rebuilt: &Rebuilt) -> Vec<String> {
 /// | `see 3.2 TH 0.9 [down] [sideways]` | the camera alone, sure by so much; `1` for certain |
 /// | `leave 3.2` / `clear 3` | a card, or every card of a hand, leaves |
 /// | `chips 3=25 3.payout=10 tray=990` | what stands where at one moment; `*` behind an amount is a lammer |
+/// | `line lost` | the chip sensor's reader noticed that one is missing, or that the sensor started again |
 /// | `camera lost` | its health |
 /// | `wait 10` | nothing for so many seconds |
 pub(crate) fn events(story: &str) -> Vec<Event> {
@@ -111,6 +112,7 @@ impl Teller {
                 }
             }
             ["chips", ref spots @ ..] => spots.iter().for_each(|spot| self.chips(spot)),
+            ["line", "lost"] => self.tell(SourceKind::Chips, Fact::Gap { at_most: 0 }),
             ["camera", state] => {
                 let state: Health = state.parse().unwrap();
                 self.tell(SourceKind::Camera, Fact::Health { state });

@@ -18,11 +18,27 @@ const FITS: [Fits; 4] = [
 ];
 
 /// Faults that devices can see only as another, by their checks.
-const SEEN_AS: [(&str, &str); 2] = [
+const SEEN_AS: [(&str, &str); 12] = [
     // That a supervisor came and left the error as it was is heard by nobody: the error itself is seen.
     ("error_not_repaired", "dealt_out_of_order"),
     // A player who doubles without chips is seen only by whoever doubles behind with some.
     ("double_stake_wrong", "back_bettor_raised_alone"),
+    // The same of a split.
+    ("split_stake_wrong", "back_bettor_raised_alone"),
+    // A double without chips is a card that was asked for, and that one comes face up.
+    ("double_stake_wrong", "player_card_face_wrong"),
+    // A shoe that was made ready in no time shows as a card burned in the middle of the one before.
+    ("shuffle_missing", "burned_too_many"),
+    ("shuffle_wrong", "burned_too_many"),
+    // A hand is given up by word. Settled otherwise than by half, it shows as what it would have been without that.
+    ("surrender_settled_wrong", "took_a_push"),
+    ("surrender_settled_wrong", "loser_not_taken"),
+    ("surrender_settled_wrong", "win_not_paid"),
+    // So is a hand void, or a stake refused after the deal.
+    ("void_not_refunded", "loser_not_taken"),
+    ("wager_below_minimum", "win_not_paid"),
+    // A War wager that was only left to its bettor stands there when second cards come, like one that was not settled yet.
+    ("side_bet_winner_taken", "war_paid_late"),
 ];
 
 /// How a label and a flag that answers it must agree.

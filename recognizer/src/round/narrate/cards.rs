@@ -170,8 +170,11 @@ impl Narrator<'_> {
                 _ => None,
             })
         };
-        let none =
-            if self.evidence.chips_heard && !self.evidence.noisy { Stake::Chips(Money::ZERO) } else { Stake::Full };
+        let none = if self.evidence.chips_heard && !self.evidence.lines_lost {
+            Stake::Chips(Money::ZERO)
+        } else {
+            Stake::Full
+        };
         staked(&|wager| wager == own).or_else(|| staked(&|_| true)).unwrap_or((own, none, Vec::new()))
     }
 

@@ -10,6 +10,9 @@ use crate::round::guess::Happening;
 /// Chips that lie for so long after the last card went were settled by nobody, in microseconds.
 const LEFT_LYING: i64 = 1_000_000;
 
+/// A bettor takes up what is his about so long after it was called, in microseconds.
+const TO_TAKE_UP: i64 = 2_000_000;
+
 /// From this stake on a natural is paid more than its stake whatever its odds and however they are rounded.
 const LEAST_TOLD: i64 = 500;
 
@@ -142,9 +145,10 @@ impl Narrator<'_> {
         if self.paid.remove(&wager) {
             return;
         }
-        if self.void || !self.seats.values().any(|seat| !seat.cards.is_empty()) {
+        let dealt = self.seats.values().any(|seat| !seat.cards.is_empty());
+        if self.void || !dealt {
             // Taken back before the deal, or handed back because nobody plays.
-            if self.void && !self.told.iter().any(|told| told.act == Act::VoidRound) {
+            if self.void && dealt && !self.told.iter().any(|told| told.act == Act::VoidRound) {
                 self.tell(at - 1, Act::VoidRound, Vec::new());
             }
             self.tell(at, Act::Return(wager), events);
@@ -160,7 +164,7 @@ impl Narrator<'_> {
             self.hand_back(at.min(collected), wager, events);
         } else if matches!(wager.kind, WagerKind::Insurance | WagerKind::Ante) {
             self.tell(at, Act::Return(wager), events);
-        } else if !self.is_overlooked(at, wager) {
+        } else if !self.is_overlooked(at, wager) && !(on_hand && self.is_long_gone(at, wager)) {
             self.stood_off.push((at, wager, events));
         }
     }
@@ -192,6 +196,13 @@ impl Narrator<'_> {
         let clear = || self.guess.laid.iter().all(|laid| laid.gone || laid.sights.is_empty());
         let side = matches!(wager.kind, WagerKind::Side(_));
         side && long_gone && clear() && !self.goes_with_main(at, wager)
+    }
+
+    /// Whether a hand went to the rack before the dealer's was complete and its stake lay there until the last card was gone:
+    /// nobody calls a stand-off where no cards lie.
+    fn is_long_gone(&self, at: i64, wager: Wager) -> bool {
+        let early = self.collected.get(&wager.place()).is_some_and(|gone| *gone < self.dealer_done);
+        early && self.collected.values().all(|gone| *gone < at)
     }
 
     /// Whether a side bet went back to its bettor together with a main wager that stood off: it went the way of that one.
@@ -232,7 +243,9 @@ impl Narrator<'_> {
                     _ => false,
                 }
             });
-            let when = next.map(|told| told.at).min().map_or(at, |next| next - 1);
+            // Without such a sign it was called a little before.
+            let called = at.saturating_sub(TO_TAKE_UP).max(self.dealer_done.saturating_add(1)).min(at);
+            let when = next.map(|told| told.at).min().map_or(called, |next| next - 1);
             self.tell(when, Act::Push(wager), events);
         }
     }

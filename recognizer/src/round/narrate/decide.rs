@@ -50,8 +50,11 @@ impl Narrator<'_> {
                 Did::Double(wager, stake) if wager == on && act.at >= at => Some((stake, act.events.clone())),
                 _ => None,
             });
-            let none =
-                if self.evidence.chips_heard && !self.evidence.noisy { Stake::Chips(Money::ZERO) } else { Stake::Full };
+            let none = if self.evidence.chips_heard && !self.evidence.lines_lost {
+                Stake::Chips(Money::ZERO)
+            } else {
+                Stake::Full
+            };
             let (stake, events) = chips.unwrap_or((none, Vec::new()));
             self.doubled.insert(on);
             self.tell(self.decided(at), Act::Double(Wager::on(box_no, hand), stake), events);

@@ -17,7 +17,7 @@ use super::book::{ChipAct, Did};
 use super::guess::{Guess, Happening};
 
 /// Cards of a hand that leave within this were collected together, in microseconds.
-const TOGETHER: i64 = 700_000;
+pub(super) const TOGETHER: i64 = 700_000;
 /// From the shoe to the hand, in microseconds.
 const TO_HAND: i64 = 2_500_000;
 /// Chips and cards of one split may be told this far apart, in microseconds.
@@ -56,8 +56,8 @@ pub(super) struct Evidence<'e> {
     pub(super) shuffler: bool,
     /// Whether a chip sensor told of the round.
     pub(super) chips_heard: bool,
-    /// Whether the sources are known to err.
-    pub(super) noisy: bool,
+    /// Whether lines of the chip sensor were lost.
+    pub(super) lines_lost: bool,
     pub(super) over: i64,
 }
 
