@@ -6,7 +6,6 @@
 mod draw;
 mod finder;
 mod heap;
-mod indices;
 mod model;
 mod open;
 mod quad;
@@ -28,8 +27,8 @@ pub use quad::{Pixel, Quad};
 use crate::runtime::{Places, RuntimeError, environment};
 use finder::Finder;
 use reader::{Answer, Reader, Sizes};
+use sift::Read;
 pub(crate) use sift::softmax;
-use sift::{Read, both_ways};
 use votes::Candidate;
 
 /// Why nothing could be seen.
@@ -205,8 +204,8 @@ impl Eyes {
         Ok(sift::cards(self.read(picture, sift::gated(candidates), known)?))
     }
 
-    /// Reads what the finder found: once to see whether it is a card and where its corners are, what is left once more both
-    /// ways round, and what is then in doubt in other frames. What can be read comes back, as yet unsifted.
+    /// Reads what the finder found: once to see whether it is a card and where its corners are, and what is left once
+    /// more both ways round. What can be read comes back, as yet unsifted.
     fn read(
         &mut self,
         picture: &Mat,
@@ -234,20 +233,10 @@ impl Eyes {
                 open.push(candidate);
             }
         }
-        let again: Vec<Quad> = open.iter().flat_map(|candidate| both_ways(candidate.quad)).collect();
+        let again: Vec<Quad> = open.iter().flat_map(|candidate| [candidate.quad, candidate.quad.half_turn()]).collect();
         let second = self.reader.read(&mut sizes, &again)?;
-        let open: Vec<(Candidate, &[Answer])> = open.into_iter().zip(second.chunks_exact(2)).collect();
-        // What is in doubt is read again, framed a little wider and narrower: what holds for all frames is believed.
-        let frames: Vec<Option<[Quad; 4]>> =
-            open.iter().map(|(candidate, both)| sift::doubted(candidate, both)).collect();
-        let framed: Vec<Quad> = frames.iter().flatten().flatten().copied().collect();
-        let third = self.reader.read(&mut sizes, &framed)?;
-        let mut third = third.chunks_exact(4);
-        for ((candidate, both), frames) in open.into_iter().zip(frames) {
-            let more = frames.and_then(|_| third.next()).unwrap_or_default();
-            read.push(sift::read(candidate, &[both, more].concat()));
-        }
-        self.crops += (quads.len() + again.len() + framed.len()) as u64;
+        self.crops += (quads.len() + again.len()) as u64;
+        read.extend(open.into_iter().zip(second.chunks_exact(2)).map(|(candidate, both)| sift::read(candidate, both)));
         Ok(sift::legible(read))
     }
 }

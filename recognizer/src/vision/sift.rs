@@ -15,10 +15,8 @@ const WORTH: f32 = 0.15;
 /// What is less likely a card is not reported.
 const CARD: f32 = 0.5;
 /// Something of which less than the first shows, and of which more than the second lies on a surer card, is a sliver between
-/// cards: nobody could name a card by it,
+/// cards: nobody could name a card by it.
 const SLIVER: (f32, f32) = (0.1, 0.25);
-/// unless so many cells of a corner index are what shows.
-const INDEX: f32 = 4.0;
 /// Outlines that share more than this show one card, unless what shows of the one lies beyond the other,
 const SAME: f32 = 0.55;
 /// and the less sure of the two is at least as likely as not what it is said to be.
@@ -34,10 +32,6 @@ const MEASURE: f32 = 0.85;
 /// A back, or a face less sure than the second number, that is so many times smaller or larger than the nearest sure card
 /// is a pattern of the cloth.
 const SCALE: (f32, f32) = (2.2, 0.7);
-/// A card read less surely than this is read again in other frames,
-const SURE: f32 = 0.9;
-/// so many times as large as the first.
-const FRAMES: [f32; 2] = [1.06, 0.95];
 /// Candidates that share more than this were found twice, with the same exception.
 const TWICE: f32 = 0.8;
 
@@ -46,8 +40,6 @@ const TWICE: f32 = 0.8;
 pub(super) struct Read {
     pub(super) seen: Seen,
     pub(super) cells: Vec<Pixel>,
-    /// How many of them show a corner index.
-    index: f32,
 }
 
 /// The candidates worth reading.
@@ -94,28 +86,10 @@ pub(super) fn apart(mut kept: Vec<(Candidate, Answer)>) -> Vec<(Candidate, Answe
     apart
 }
 
-/// An outline as it lies, and the other way round.
-pub(super) fn both_ways(quad: Quad) -> [Quad; 2] {
-    [quad, quad.half_turn()]
-}
-
-/// The frames in which to read a card again if its first reading leaves doubt: as it was corrected, wider and narrower.
-pub(super) fn doubted(candidate: &Candidate, both: &[Answer]) -> Option<[Quad; 4]> {
-    let once = read(candidate.clone(), both).seen;
-    if once.confidence() >= SURE || once.state[2] >= 1.0 - WORTH {
-        return None;
-    }
-    let [x, y] = once.quad.middle();
-    let [wider, narrower] = FRAMES.map(|by| both_ways(once.quad.scaled(by, [x - by * x, y - by * y])));
-    Some([wider[0], wider[1], narrower[0], narrower[1]])
-}
-
-/// What the readings of a card come to, the way it lies and the other way in turn: the mean of their logits, and the mean of
-/// their outlines.
-pub(super) fn read(candidate: Candidate, answers: &[Answer]) -> Read {
-    let count = answers.len().max(1) as f32;
+/// What the ways of reading a card come to, one or both: the mean of their logits, and the mean of their outlines.
+pub(super) fn read(candidate: Candidate, both: &[Answer]) -> Read {
     let mean = |of: fn(&Answer) -> &[f32], at: usize| {
-        answers.iter().filter_map(|answer| of(answer).get(at)).sum::<f32>() / count
+        both.iter().filter_map(|answer| of(answer).get(at)).sum::<f32>() / both.len().max(1) as f32
     };
     let mut state = softmax(std::array::from_fn(|at| mean(|answer| &answer.state, at)));
     // Chips look like backs to either network alone: face down needs both to say so.
@@ -123,18 +97,14 @@ pub(super) fn read(candidate: Candidate, answers: &[Answer]) -> Read {
     state[0] *= up.sqrt();
     state[1] *= (1.0 - up).sqrt();
     let all: f32 = state.iter().sum();
-    let quads = answers.iter().enumerate().map(
-        |(way, answer)| {
-            if way % 2 == 0 { answer.quad } else { answer.quad.half_turn() }
-        },
-    );
-    let mut sum = [[0.0; 2]; 4];
-    for quad in quads {
-        for (corner, of) in sum.iter_mut().zip(quad.0) {
-            *corner = [corner[0] + of[0] / count, corner[1] + of[1] / count];
+    let quad = match both {
+        [one, other] => {
+            let turned = other.quad.half_turn();
+            Quad(std::array::from_fn(|at| [0, 1].map(|axis| (one.quad.0[at][axis] + turned.0[at][axis]) / 2.0)))
         }
-    }
-    let quad = Quad(sum);
+        [one] => one.quad,
+        _ => candidate.quad,
+    };
     let quad = if quad.is_convex() { shows::moved(candidate.quad, quad, &candidate.cells) } else { candidate.quad };
     let seen = Seen {
         quad,
@@ -143,7 +113,7 @@ pub(super) fn read(candidate: Candidate, answers: &[Answer]) -> Read {
         state: state.map(|part| part / all),
         visible: candidate.visible,
     };
-    Read { seen, cells: candidate.cells, index: candidate.index }
+    Read { seen, cells: candidate.cells }
 }
 
 /// What of all that was read is likely a card and more than a guess.
@@ -192,11 +162,10 @@ fn is_ghost(of: &Read, by: &Read) -> bool {
     if ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1 {
         return true;
     }
-    let likely = ghost.confidence() >= LIKELY;
-    let named = likely && of.index >= INDEX;
-    if ghost.visible < SLIVER.0 && shared > SLIVER.1 * ghost.quad.area() && !named {
+    if ghost.visible < SLIVER.0 && shared > SLIVER.1 * ghost.quad.area() {
         return true;
     }
+    let likely = ghost.confidence() >= LIKELY;
     let (ghost, card) = ((&ghost.quad, of.cells.as_slice()), (&card.quad, by.cells.as_slice()));
     if large > SIZES * small && shared > 0.5 * small {
         // What is smaller is no part of the card if it shows beyond it.
@@ -224,7 +193,7 @@ mod tests {
         let [left, top, right, bottom] = quad.bounds().map(|along| along as i32);
         let cells = (top..bottom).step_by(4).flat_map(|y| (left..right).step_by(4).map(move |x| [x as f32, y as f32]));
         let seen = Seen { quad, ranks, suits: [1.0, 0.0, 0.0, 0.0], state: [1.0, 0.0, 0.0], visible: 1.0 };
-        Read { seen, cells: cells.collect(), index: 0.0 }
+        Read { seen, cells: cells.collect() }
     }
 
     #[test]
@@ -247,8 +216,8 @@ mod tests {
     #[test]
     fn a_pattern_of_another_size_beside_a_sure_card_is_none() {
         let back = |half| {
-            let read = sighting(300.0, 100.0, half, 0, 0.9);
-            Read { seen: Seen { state: [0.05, 0.9, 0.05], ..read.seen }, ..read }
+            let Read { seen, cells } = sighting(300.0, 100.0, half, 0, 0.9);
+            Read { seen: Seen { state: [0.05, 0.9, 0.05], ..seen }, cells }
         };
         let beside = |half| cards(vec![sighting(100.0, 100.0, 40.0, 4, 0.95), back(half)]).len();
         assert_eq!((beside(40.0), beside(22.0)), (2, 1));
@@ -264,19 +233,17 @@ mod tests {
     #[test]
     fn a_column_stays_whole_if_each_card_shows_what_is_its_own() {
         let lower = |shown: f32| {
-            let mut read = sighting(100.0, 100.0, 40.0, 4, 0.9);
-            read.cells.retain(|cell| cell[1] < 44.0 + shown);
-            read
+            let Read { seen, mut cells } = sighting(100.0, 100.0, 40.0, 4, 0.9);
+            cells.retain(|cell| cell[1] < 44.0 + shown);
+            Read { seen, cells }
         };
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(22.0)]).len(), 2);
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 4, 0.9), lower(22.0)]).len(), 2, "also a pair");
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(80.0)]).len(), 1);
         let mut sliver = lower(22.0);
         sliver.seen.visible = 0.06;
-        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), sliver.clone()]).len(), 1, "nothing to name it by");
-        sliver.index = 6.0;
-        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), sliver]).len(), 2, "its index is what shows");
-        let guessed = Read { seen: sighting(100.0, 100.0, 40.0, 4, 0.4).seen, ..lower(22.0) };
+        assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), sliver]).len(), 1, "nothing to name it by");
+        let guessed = Read { seen: sighting(100.0, 100.0, 40.0, 4, 0.4).seen, cells: lower(22.0).cells };
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), guessed]).len(), 1, "no better than a guess");
     }
 }

@@ -3,7 +3,6 @@
 //! A card that is mostly covered still gets the votes of what shows of it, so fanned hands come apart here.
 
 use super::heap::Heap;
-use super::indices;
 use super::quad::{Pixel, Quad};
 use super::shows;
 
@@ -67,30 +66,11 @@ pub(super) struct Vote {
     /// The middle voted for, counted from the outermost bin.
     pub(super) at: Pixel,
     /// Where the cell itself is, counted likewise.
-    pub(super) from: Pixel,
+    from: Pixel,
     pub(super) weight: f32,
     up: f32,
     index: f32,
     axes: [f32; 6],
-}
-
-impl Vote {
-    /// How likely its cell shows part of an index.
-    pub(super) const fn index_seen(&self) -> f32 {
-        self.index * self.up
-    }
-
-    /// The vote of a cell that shows an index for an upright card.
-    #[cfg(test)]
-    pub(super) const fn of_index(from: Pixel, at: Pixel, half: f32) -> Self {
-        Self { at, from, weight: 1.0, up: 1.0, index: 1.0, axes: [0.0, 0.0, 1.4 * half, half, 0.0, 0.0] }
-    }
-
-    /// How wide it says the card is, or how high if that is less.
-    pub(super) fn width(&self) -> f32 {
-        let [xx, _, yy, vxx, _, vyy] = self.axes;
-        2.0 * (xx + yy).min(vxx + vyy)
-    }
 }
 
 /// The cards of a map, the most visible first.
@@ -158,10 +138,9 @@ impl Meeting {
     }
 }
 
-/// Where votes meet, at tops and for each index: each belongs to the nearest place, and places are where the mean of their votes is.
+/// Where votes meet: each belongs to the nearest place, and places are where the mean of their votes is.
 fn meetings(votes: &[Vote], heap: &Heap) -> Vec<Meeting> {
     let mut meetings: Vec<Meeting> = heap.tops().into_iter().filter_map(|top| climb(votes, heap, top)).collect();
-    meetings.extend(indices::groups(votes).into_iter().filter_map(|own| Meeting::of(votes, own)));
     for _ in 0..2 {
         let mut nearest: Vec<Option<(f32, usize)>> = vec![None; votes.len()];
         for (number, meeting) in meetings.iter().enumerate() {
@@ -265,7 +244,7 @@ impl Sum {
         self.count += 1.0;
         self.weight += vote.weight;
         self.up += vote.weight * vote.up;
-        self.index += vote.weight * vote.index_seen();
+        self.index += vote.weight * vote.index * vote.up;
         self.at = [self.at[0] + vote.weight * vote.at[0], self.at[1] + vote.weight * vote.at[1]];
         for (sum, axis) in self.axes.iter_mut().zip(vote.axes) {
             *sum += vote.weight * axis;
@@ -295,7 +274,7 @@ fn main_axis(xx: f32, xy: f32, yy: f32) -> Pixel {
     [long * angle.cos(), long * angle.sin()]
 }
 
-pub(super) fn distance(a: Pixel, b: Pixel) -> f32 {
+fn distance(a: Pixel, b: Pixel) -> f32 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
