@@ -270,7 +270,7 @@ class Recipe(unittest.TestCase):
         found = evaluate.look(*detect.networks(str(folder)), scene.picture)
         self.assertEqual(len(evaluate.judge(found, boxes)[0]), 1)
         labelled.stills(folder, folder / "stills", 1, 2)
-        self.assertEqual(np.load(folder / "stills/shard-000/picture.npy").shape, (2, shards.TILE, shards.TILE, 3))
+        self.assertEqual(np.load(folder / "stills/shard-000/picture.npy").shape, (4, shards.TILE, shards.TILE, 3))
 
 
 if __name__ == "__main__":
