@@ -226,36 +226,42 @@ def rounded(face: np.ndarray, part: float = 0.055) -> np.ndarray:
     return np.dstack([face[..., :3], mask])
 
 
+def weave(dice: np.random.Generator, high: int, wide: int, ink: np.ndarray, light: np.ndarray) -> tuple[np.ndarray, bool]:
+    """A pattern in two colours as it is on the backs of cards, and on cloth; and whether it is none, but plain."""
+    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+    period = dice.uniform(5, 40)
+    turned = dice.uniform(0, np.pi)
+    u, v = x * np.cos(turned) + y * np.sin(turned), y * np.cos(turned) - x * np.sin(turned)
+    middle = np.hypot(x - wide / 2, y - high / 2)
+    waves = {
+        "lattice": np.minimum(np.abs(np.sin(np.pi * (x + y) / period)), np.abs(np.sin(np.pi * (x - y) / period))) * 2 - 0.5,
+        "stripes": np.sin(2 * np.pi * u / period),
+        "checks": np.sign(np.sin(np.pi * u / period) * np.sin(np.pi * v / period)),
+        "rings": np.sin(2 * np.pi * middle / period),
+        "lace": np.sin(2 * np.pi * x / period) + np.sin(2 * np.pi * y / period) + np.sin(2 * np.pi * middle / period * 0.7),
+        "plain": np.full_like(x, dice.choice([-1, 1])),
+        "blots": cv2.GaussianBlur(dice.normal(0, 1, (high, wide)).astype(np.float32), (0, 0), period / 4) * period,
+    }
+    kind = str(dice.choice(list(waves)))
+    wave = waves[kind] + waves[kind][::-1, ::-1]
+    part = 1 / (1 + np.exp(-4 * wave[..., None]))
+    return ink * (1 - part) + light * part, kind == "plain"
+
+
 def back(dice: np.random.Generator) -> np.ndarray:
     """The back of a card: a border or none, and a pattern that looks the same either way up."""
     high, wide = HEIGHT, round(HEIGHT * dice.uniform(0.63, 0.73))
     ink = dice.uniform(0, 255, 3) if dice.random() < 0.4 else np.float64([(170, 20, 30), (20, 50, 150), (20, 20, 25),
                                                                          (20, 90, 50), (90, 20, 110)][dice.integers(5)])
     light = dice.uniform(200, 255, 3) if dice.random() < 0.75 else np.clip(ink + dice.normal(0, 60, 3), 0, 255)
-    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
-    period = dice.uniform(5, 40)
-    turned = dice.uniform(0, np.pi)
-    u, v = x * np.cos(turned) + y * np.sin(turned), y * np.cos(turned) - x * np.sin(turned)
-    waves = {
-        "lattice": np.minimum(np.abs(np.sin(np.pi * (x + y) / period)), np.abs(np.sin(np.pi * (x - y) / period))) * 2 - 0.5,
-        "stripes": np.sin(2 * np.pi * u / period),
-        "checks": np.sign(np.sin(np.pi * u / period) * np.sin(np.pi * v / period)),
-        "rings": np.sin(2 * np.pi * np.hypot(x - wide / 2, y - high / 2) / period),
-        "lace": np.sin(2 * np.pi * x / period) + np.sin(2 * np.pi * y / period) + np.sin(2 * np.pi * np.hypot(x - wide / 2, y - high / 2) / period * 0.7),
-        "plain": np.full_like(x, dice.choice([-1, 1])),
-        "blots": cv2.GaussianBlur(dice.normal(0, 1, (high, wide)).astype(np.float32), (0, 0), period / 4) * period,
-    }
-    kind = str(dice.choice(list(waves)))
-    wave = waves[kind]
-    wave = wave + wave[::-1, ::-1]
-    part = 1 / (1 + np.exp(-4 * wave[..., None]))
-    face = ink * (1 - part) + light * part
+    face, plain = weave(dice, high, wide, ink, light)
     if dice.random() < 0.4:
         r = dice.uniform(0.08, 0.25) * wide
+        y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
         inside = np.hypot(x - wide / 2, y - high / 2) < r
         face[inside] = light if dice.random() < 0.5 else ink
     # A plain card without a border is a blank or the cutting card, not a back.
-    if kind == "plain" or dice.random() < 0.75:
+    if plain or dice.random() < 0.75:
         border = round(dice.uniform(0.03, 0.11) * wide)
         paper = dice.uniform(225, 255)
         face[:border] = face[-border:] = paper

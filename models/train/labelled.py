@@ -87,14 +87,15 @@ def inside(quad: np.ndarray, size: int) -> bool:
     return bool((np.clip(quad, 0, size) == quad).all(axis=1).sum() >= 3)
 
 
-def tiles_and_crops(dice: np.random.Generator, scene: Scene, each: int) -> tuple[list, list]:
-    """Tiles around some cards of a scene, and crops of cards in them."""
+def tiles_and_crops(dice: np.random.Generator, scene: Scene, each: int, anywhere: int = 0) -> tuple[list, list]:
+    """Tiles around some cards of a scene and, where all of it is known, anywhere; and crops of what is in them."""
     tiles, crops = [], []
-    for _ in range(each):
+    for number in range(each + anywhere):
         if not scene.cards:
             break
         card = scene.cards[dice.integers(len(scene.cards))]
-        tile = cut(dice, scene, card.quad.mean(axis=0), width(card.quad))
+        around = card.quad.mean(axis=0) if number < each else dice.uniform(0, 1, 2) * scene.picture.shape[1::-1]
+        tile = cut(dice, scene, around, width(card.quad))
         tiles.append((tile.picture, lessons.tile(tile)))
         tile.cards = [one for one in tile.cards if inside(one.quad, shards.TILE)]
         crops += lessons.crops(dice, tile, tile.picture)
@@ -110,7 +111,9 @@ def stills(folder: Path, out: Path, seed: int, each: int) -> None:
             continue
         picture = cv2.imread(str(folder / image["image"]))[..., ::-1]
         cards = [(number_of(box["card"]), np.float32(box["quad"]), box["visible"]) for box in image["boxes"]]
-        made = tiles_and_crops(np.random.default_rng((seed, place)), scene_of(np.ascontiguousarray(picture), cards, []), each)
+        # Trays, chips and print are all over a table and are no cards: half of the tiles are of wherever.
+        scene = scene_of(np.ascontiguousarray(picture), cards, [])
+        made = tiles_and_crops(np.random.default_rng((seed, place)), scene, each, each)
         tiles += made[0]
         crops += made[1]
     shards.write(out / "shard-000", tiles, crops)

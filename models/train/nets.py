@@ -22,7 +22,7 @@ class Separable(nn.Module):
         self.point = conv(channels, channels)
 
     def forward(self, x: Tensor) -> Tensor:
-        return x + self.point(F.relu6(self.depth(x)))
+        return x + self.point(F.relu6(self.depth(x), inplace=True))
 
 
 class Finder(nn.Module):
@@ -51,8 +51,8 @@ class Finder(nn.Module):
         return self.late(*self.early(image))
 
     def early(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Features at strides 4 and 8, which training may hold still and keep."""
-        features = self.trunk.onward([F.relu6(self.trunk.stem((image - 127.0) / 128.0))], 0, self.EARLY)
+        """Features at strides 4 and 8, which training may hold still."""
+        features = self.trunk.onward([F.relu6(self.trunk.stem((image - 127.0) / 128.0), inplace=True)], 0, self.EARLY)
         return features[3], features[self.EARLY]
 
     def late(self, at4: Tensor, at8: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:

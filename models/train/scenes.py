@@ -92,7 +92,7 @@ def _deck(faces: dict[str, np.ndarray], backs: list[np.ndarray]) -> Deck:
 
 def camera(dice: np.random.Generator, size: int, card_width: float) -> np.ndarray:
     """A homography from the table (in card widths, the middle of the picture at the origin) to pixels."""
-    tilt = np.radians(dice.choice([dice.uniform(0, 12), dice.uniform(10, 50), dice.uniform(45, 74)], p=[0.4, 0.4, 0.2]))
+    tilt = np.radians(dice.choice([dice.uniform(0, 12), dice.uniform(10, 50), dice.uniform(45, 76)], p=[0.32, 0.4, 0.28]))
     focal = dice.uniform(0.9, 3.5) * size
     turn, azimuth = dice.uniform(0, 2 * np.pi, 2)
     # Tilting shrinks a card's area by the cosine; come nearer to keep its width.
@@ -111,36 +111,72 @@ def camera(dice: np.random.Generator, size: int, card_width: float) -> np.ndarra
 def hands(dice: np.random.Generator, reach: float) -> list[tuple[np.ndarray, float, bool]]:
     """Where cards lie on the table, from the lowest up: middle, angle, and whether its face is up."""
     laid = []
+    if dice.random() < 0.35:
+        return _boxes(dice, reach)
     for _ in range(int(dice.integers(1, 6))):
         at = dice.uniform(-reach, reach, 2)
         angle = dice.normal(0, 0.4) if dice.random() < 0.6 else dice.uniform(0, 2 * np.pi)
-        kind = dice.choice(["one", "hand", "column", "fan", "pile", "row", "dealer"], p=[0.2, 0.31, 0.13, 0.09, 0.07, 0.1, 0.1])
-        count = 1 if kind == "one" else int(dice.integers(2, 4 if kind == "dealer" else 6))
-        step = np.float64([dice.uniform(0.15, 0.4), dice.uniform(0.15, 0.45)]) * dice.choice([-1, 1], 2)
-        if dice.random() < 0.25:
-            step[dice.integers(2)] *= 0.15
-        if kind == "column":
-            # One below the other, as hands of a split box are laid: a strip of each shows, with its index.
-            step = np.float64([dice.normal(0, 0.03), dice.uniform(0.2, 0.45) * dice.choice([-1, 1])])
-        elif kind in ("row", "dealer"):
-            step = np.float64([dice.uniform(0.75, 1.3), dice.normal(0, 0.05)])
-            if kind == "dealer" and dice.random() < 0.5:
-                step *= dice.uniform(0.1, 0.5)
-        spread = dice.uniform(0.08, 0.3) * dice.choice([-1, 1])
-        for number in range(count):
-            turn = angle + dice.normal(0, 0.05)
-            offset = step * number + dice.normal(0, 0.03, 2)
-            if kind == "fan":
-                turn = angle + spread * number
-                offset = np.float64([np.sin(spread * number), 1 - np.cos(spread * number)]) * dice.uniform(1.2, 1.6)
-            elif kind == "pile":
-                turn, offset = angle + dice.normal(0, 0.6), dice.normal(0, 0.35, 2)
-            elif kind in ("hand", "column") and number == count - 1 and number > 1 and dice.random() < 0.3:
-                turn += np.pi / 2
-            moved = np.float64([np.cos(angle) * offset[0] - np.sin(angle) * offset[1],
-                                np.sin(angle) * offset[0] + np.cos(angle) * offset[1]])
-            up = dice.random() < (0.55 if kind == "dealer" else 0.88)
-            laid.append((at + moved, turn, up))
+        kind = str(dice.choice(list(MANNERS), p=list(MANNERS.values())))
+        laid += hand(dice, kind, at, angle)
+    return laid
+
+
+# The ways in which cards are laid, and how often each is.
+MANNERS = {"one": 0.2, "hand": 0.31, "column": 0.13, "fan": 0.09, "pile": 0.07, "row": 0.1, "dealer": 0.1}
+
+
+def _boxes(dice: np.random.Generator, reach: float) -> list[tuple[np.ndarray, float, bool]]:
+    """Hands side by side before their boxes, all laid in one dealer's manner, on a line or an arc."""
+    kind = str(dice.choice(["hand", "column", "fan", "dealer"], p=[0.6, 0.25, 0.08, 0.07]))
+    steps = steps_of(dice, kind)
+    count, apart = int(dice.integers(2, 7)), dice.uniform(1.15, 2.4)
+    radius = dice.choice([1e3, dice.uniform(3, 9)])
+    middle, turned = dice.uniform(-0.6 * reach, 0.6 * reach, 2), dice.choice([dice.normal(0, 0.3), dice.uniform(0, 2 * np.pi)])
+    c, s = np.cos(turned), np.sin(turned)
+    laid = []
+    for place in dice.permutation(count):
+        turn = (place - (count - 1) / 2) * apart / radius
+        at = radius * np.float64([np.sin(turn), 1 - np.cos(turn)]) + dice.normal(0, 0.06, 2)
+        at = middle + np.float64([c * at[0] - s * at[1], s * at[0] + c * at[1]])
+        laid += hand(dice, kind, at, turned + turn, steps + dice.normal(0, 0.02, 2))
+    return laid
+
+
+def steps_of(dice: np.random.Generator, kind: str) -> np.ndarray:
+    """From one card of a hand to the next, in card widths."""
+    if kind == "column":
+        # One below the other, as hands of a split box are laid: a strip of each shows, with its index.
+        return np.float64([dice.normal(0, 0.03), dice.uniform(0.2, 0.45) * dice.choice([-1, 1])])
+    if kind in ("row", "dealer"):
+        step = np.float64([dice.uniform(0.75, 1.3), dice.normal(0, 0.05)])
+        return step * dice.uniform(0.1, 0.5) if kind == "dealer" and dice.random() < 0.5 else step
+    step = np.float64([dice.uniform(0.15, 0.4), dice.uniform(0.15, 0.45)]) * dice.choice([-1, 1], 2)
+    if dice.random() < 0.25:
+        step[dice.integers(2)] *= 0.15
+    return step
+
+
+def hand(dice: np.random.Generator, kind: str, at: np.ndarray, angle: float, step: np.ndarray | None = None
+         ) -> list[tuple[np.ndarray, float, bool]]:
+    """One hand, laid in a manner."""
+    count = 1 if kind == "one" else int(dice.integers(2, 4 if kind == "dealer" else 7))
+    step = steps_of(dice, kind) if step is None else step
+    spread = dice.uniform(0.08, 0.3) * dice.choice([-1, 1])
+    laid = []
+    for number in range(count):
+        turn = angle + dice.normal(0, 0.05)
+        offset = step * number + dice.normal(0, 0.03, 2)
+        if kind == "fan":
+            turn = angle + spread * number
+            offset = np.float64([np.sin(spread * number), 1 - np.cos(spread * number)]) * dice.uniform(1.2, 1.6)
+        elif kind == "pile":
+            turn, offset = angle + dice.normal(0, 0.6), dice.normal(0, 0.35, 2)
+        elif kind in ("hand", "column") and number == count - 1 and number > 1 and dice.random() < 0.3:
+            turn += np.pi / 2
+        moved = np.float64([np.cos(angle) * offset[0] - np.sin(angle) * offset[1],
+                            np.sin(angle) * offset[0] + np.cos(angle) * offset[1]])
+        up = dice.random() < (0.55 if kind == "dealer" else 0.88)
+        laid.append((at + moved, turn, up))
     return laid
 
 
@@ -224,7 +260,7 @@ def compose(dice: np.random.Generator, store: Props, size: int, narrow: float = 
     shade = dice.uniform(0, 0.5)
     for _ in range(int(dice.integers(0, 4))):
         _litter(dice, painter, reach)
-    for at, angle, up in [] if dice.random() < 0.05 else hands(dice, reach):
+    for at, angle, up in [] if dice.random() < 0.08 else hands(dice, reach):
         if dice.random() < 0.03:
             deck = store.decks[dice.integers(len(store.decks))]
         number = int(dice.integers(52)) if up else BACK
@@ -258,6 +294,10 @@ def _table(dice: np.random.Generator, store: Props, size: int, unit: float, to_p
 
 def _litter(dice: np.random.Generator, painter: Painter, reach: float, over: bool = False) -> None:
     at, angle = dice.uniform(-reach, reach, 2), dice.uniform(0, 2 * np.pi)
+    if not over and dice.random() < 0.12:
+        face, wide, high = things.tray(dice)
+        painter.lay(face, at, angle, wide, high, shade=0.3)
+        return
     if over or dice.random() < 0.6:
         wide = dice.uniform(0.5, 0.75)
         face = things.chip(dice)

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from cards import RANKS
-from invented import fonts, rounded
+from invented import fonts, rounded, weave
 
 PHOTO_FOLDERS = (Path("/usr/share/backgrounds/mate"), Path("/usr/share/backgrounds/gnome"))
 SAYINGS = (
@@ -39,7 +39,8 @@ def clouds(dice: np.random.Generator, size: int, coarse: float) -> np.ndarray:
 
 def ground(dice: np.random.Generator, size: int, photos: list[np.ndarray]) -> np.ndarray:
     """A table's surface, square."""
-    kind = dice.choice(["felt", "wood", "cloth", "photo", "plain", "clutter"], p=[0.36, 0.14, 0.14, 0.2, 0.1, 0.06])
+    kind = dice.choice(["felt", "wood", "cloth", "woven", "photo", "plain", "clutter"],
+                       p=[0.36, 0.12, 0.1, 0.06, 0.2, 0.1, 0.06])
     if kind in ("photo", "clutter") and photos:
         photo = photos[dice.integers(len(photos))]
         side = int(min(photo.shape[:2]) * dice.uniform(0.2, 1.0))
@@ -61,6 +62,9 @@ def ground(dice: np.random.Generator, size: int, photos: list[np.ndarray]) -> np
         picture += (grain + 9 * clouds(dice, size, 40))[..., None]
     if kind == "cloth":
         picture = _cloth(dice, picture)
+    elif kind == "woven":
+        # What backs of cards look like, without a card's edge around it.
+        picture = weave(dice, size, size, base, dice.uniform(0, 255, 3))[0].astype(np.float32)
     picture += (clouds(dice, size, 2) * dice.uniform(0, 9))[..., None]
     picture += (clouds(dice, size, dice.uniform(60, 300)) * dice.uniform(0, 14))[..., None]
     return picture
@@ -135,6 +139,27 @@ def chip(dice: np.random.Generator) -> np.ndarray:
     mask = np.zeros((size, size), np.uint8)
     cv2.circle(mask, middle, r, 255, -1)
     return np.dstack([face, mask])
+
+
+def tray(dice: np.random.Generator) -> tuple[np.ndarray, float, float]:
+    """The dealer's tray: chips on their edges, tube beside tube. With its size in card widths."""
+    tubes, long = int(dice.integers(4, 11)), int(dice.integers(160, 360))
+    gap = int(dice.integers(3, 10))
+    face = np.empty((long + 2 * gap, tubes * (60 + gap) + gap, 3), np.uint8)
+    face[:] = dice.uniform(10, 70) if dice.random() < 0.7 else dice.uniform(0, 255, 3)
+    round_about = 0.45 + 0.55 * np.sin(np.linspace(0.15, np.pi - 0.15, 60))
+    for tube in range(tubes):
+        left = gap + tube * (60 + gap)
+        colour, edge = dice.uniform(20, 255, 3), dice.uniform(120, 255, 3)
+        thick, filled = int(dice.integers(8, 16)), int(long * dice.uniform(0.2, 1.0))
+        column = np.empty((filled, 60, 3), np.float32)
+        column[:] = colour
+        for top in range(0, filled, thick):
+            column[top : top + thick, (np.arange(60) + int(dice.integers(30))) % 30 < 8] = edge
+            column[top : top + 2] *= 0.4
+        face[gap : gap + filled, left : left + 60] = column * round_about[None, :, None]
+    high = 0.62 * long / 60
+    return rounded(face, 0.01), high * face.shape[1] / face.shape[0], high
 
 
 def paper(dice: np.random.Generator) -> tuple[np.ndarray, float, float]:

@@ -18,15 +18,20 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 import nets
-from cards import NOMINAL
+from cards import NOMINAL, STRIDE
 from lessons import IGNORE
 from nets import PIXELS, Finder
+from spread import Spread, is_matrix
 
 BATCH = {"finder": 8, "reader": 32}
 # The trunk knows edges already; the rest begins from chance. The first blocks cost most and change least.
 FROZEN = {"finder": Finder.EARLY, "reader": 3}
 RATE, TRUNK_RATE = 1.5e-3, 4e-4
 AVERAGE = 0.998
+# Layers that give answers: each row of theirs is a matter of its own.
+LAST = ("what.", "where.1.", "heads.", "corners.")
+# So many cells show a card of which half is covered; the votes of one count no more and no less than so many times as much.
+MANY, SHARES = 300.0, (0.6, 3.0)
 
 
 class Shards:
@@ -36,23 +41,10 @@ class Shards:
         self.kind, self.roots, self.shares = kind, roots, shares
         self.dice = np.random.default_rng(seed)
         self.names = ("classes", "votes", "index", "picture") if kind == "finder" else ("label", "corners", "crop")
-        self.early: Finder | None = None
-
-    def keep_early(self, net: Finder) -> None:
-        """From now on gives the finder's early features instead of pictures: held still, they need computing only once."""
-        self.early = net
-        self.names = ("classes", "votes", "index", "at4", "at8")
 
     def _open(self, root: Path) -> list[dict[str, np.ndarray]]:
         folders = sorted(folder for folder in root.glob("shard-*") if (folder / f"{self.names[0]}.npy").is_file())
         folders = [folder for folder in folders if folder.suffix != ".part"]
-        if self.early is not None:
-            # One more shard each pass: training need not wait for all of them.
-            kept = [folder for folder in folders if (folder / "at8.npy").is_file()]
-            for folder in [folder for folder in folders if folder not in kept][:1]:
-                _keep_early(self.early, folder)
-                kept.append(folder)
-            folders = kept
         return [{name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in self.names} for folder in folders]
 
     def batches(self, size: int) -> Iterator[dict[str, Tensor]]:
@@ -77,20 +69,6 @@ class Shards:
         return [rows[place] for place in self.dice.permutation(len(rows))]
 
 
-def _keep_early(net: Finder, folder: Path) -> None:
-    """Computes the early features of a shard, in varied light."""
-    pictures = np.load(folder / "picture.npy", mmap_mode="r")
-    generator = torch.Generator().manual_seed(len(pictures))
-    kept: tuple[list[np.ndarray], list[np.ndarray]] = ([], [])
-    with torch.no_grad():
-        for first in range(0, len(pictures), 4):
-            features = net.early(vary(torch.from_numpy(pictures[first : first + 4].copy()), generator))
-            for store, feature in zip(kept, features):
-                store.append(feature.numpy().astype(np.float16))
-    for name, store in zip(("at4", "at8"), kept):
-        np.save(folder / f"{name}.npy", np.concatenate(store))
-
-
 def vary(picture: Tensor, generator: torch.Generator) -> Tensor:
     """Pictures as the network takes them, each in slightly different light."""
     x = picture.permute(0, 3, 1, 2).float()
@@ -100,6 +78,19 @@ def vary(picture: Tensor, generator: torch.Generator) -> Tensor:
     grey = (torch.rand((x.shape[0], 1, 1, 1), generator=generator) < 0.06).float()
     x = x + grey * (x.mean(dim=1, keepdim=True) - x)
     return x.clamp(0, 255).contiguous(memory_format=torch.channels_last)
+
+
+def turn(batch: dict[str, Tensor], quarters: int) -> dict[str, Tensor]:
+    """A finder's lessons turned to the left by quarters: a table has no up, and four pictures are made of one."""
+    def turned(value: Tensor) -> Tensor:
+        return torch.rot90(value, quarters, (1, 2)) if value.dim() == 3 else torch.rot90(value, quarters, (2, 3))
+    picture = torch.rot90(batch["picture"], quarters, (1, 2))
+    x, y, *axes = turned(batch["votes"].float()).unbind(1)
+    for _ in range(quarters % 4):
+        x, y = y, -x
+        axes = [axes[2], -axes[1], axes[0], axes[5], -axes[4], axes[3]]
+    votes = torch.stack([x, y, *axes], 1)
+    return {"picture": picture, "classes": turned(batch["classes"]), "index": turned(batch["index"]), "votes": votes}
 
 
 def reframe(crop: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -129,20 +120,40 @@ def reframe(crop: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[
     return moved.contiguous(memory_format=torch.channels_last), (back + half - nominal).view(count, 8)
 
 
+def weight_of(votes: Tensor, on_card: Tensor) -> Tensor:
+    """How much each cell's votes count: the fewer cells show a card, the more each of them has to know.
+
+    Cells of one card point at one place; how many do so says how much of it shows.
+    """
+    count, _, rows, columns = votes.shape
+    place = torch.arange(columns) * STRIDE, torch.arange(rows).unsqueeze(1) * STRIDE
+    # Middles may lie outside the tile; the farthest share the outermost bins.
+    bins, beyond = rows + columns, columns // 2
+    x, y = (((at + vote) / STRIDE).round().long().add(beyond).clamp(0, bins - 1) for at, vote in zip(place, votes[:, :2].unbind(1)))
+    bin_of = (torch.arange(count).view(-1, 1, 1) * bins + y) * bins + x
+    heap = torch.bincount(bin_of[on_card], minlength=count * bins * bins).view(count, 1, bins, bins).float()
+    near = F.avg_pool2d(heap, 3, 1, 1, divisor_override=1).flatten()
+    return on_card.float() * (MANY / near[bin_of].clamp(min=1.0)).sqrt().clamp(*SHARES)
+
+
 def finder_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
     """How far the finder is from each of its targets."""
-    if "at4" in batch:
-        early = (batch[name].float().contiguous(memory_format=torch.channels_last) for name in ("at4", "at8"))
-        classes, centre, axes, index = net.late(*early)
+    batch = turn(batch, int(torch.randint(4, (), generator=generator)))
+    picture = vary(batch["picture"], generator)
+    if net.trunk.still(Finder.EARLY):
+        # Nothing is learned there: one picture at a time stays in the processor's caches.
+        with torch.no_grad():
+            early = [net.early(one) for one in picture.split(1)]
+        classes, centre, axes, index = net.late(*(torch.cat(features) for features in zip(*early)))
     else:
-        classes, centre, axes, index = net(vary(batch["picture"], generator))
+        classes, centre, axes, index = net(picture)
     truth = batch["classes"].long()
     known = truth != IGNORE
     on_card = known & (truth > 0)
     on_index = (batch["index"] == 1).float()
-    weight = on_card.float() * (1 + on_index)
+    votes = batch["votes"]
+    weight = weight_of(votes, on_card) * (1 + on_index)
     total = weight.sum().clamp(min=1.0)
-    votes = batch["votes"].float()
     def votes_apart(got: Tensor, want: Tensor) -> Tensor:
         apart = F.smooth_l1_loss(got / PIXELS, want / PIXELS, beta=0.05, reduction="none").mean(dim=1)
         return (apart * weight).sum() / total
@@ -209,6 +220,19 @@ def _unfold(net: nets.Reader, weight: Tensor, bias: Tensor, lessons: Iterator[di
         norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
 
 
+def optimisers_of(net: nn.Module) -> list[torch.optim.Optimizer]:
+    """Who moves which weights, and how fast; the trunk's slower than those that began from chance."""
+    parts: dict[tuple[bool, bool], list[nn.Parameter]] = {}
+    for name, parameter in net.named_parameters():
+        if parameter.requires_grad:
+            key = (is_matrix(parameter) and not name.startswith(LAST), name.startswith("trunk."))
+            parts.setdefault(key, []).append(parameter)
+    def groups(matrices: bool) -> list[dict]:
+        rates = {True: TRUNK_RATE, False: RATE}
+        return [{"params": parts[matrices, trunk], "lr": rates[trunk]} for trunk in rates if (matrices, trunk) in parts]
+    return [torch.optim.AdamW(groups(False), weight_decay=1e-4), Spread(groups(True))]
+
+
 def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: int, note: str,
           frozen: int, begin: Path | None = None) -> None:
     """Trains to the given number of steps, from the checkpoint if there is one."""
@@ -218,19 +242,17 @@ def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: in
         before = begin_from(net, begin, shards.batches(batch), torch.Generator().manual_seed(seed))
         note = f"{note}; begun from {before}"
     net.trunk.freeze(frozen)
-    if kind == "finder" and frozen >= Finder.EARLY:
-        shards.keep_early(net)
-    trunk = [p for p in net.trunk.parameters() if p.requires_grad]
-    rest = [p for name, p in net.named_parameters() if not name.startswith("trunk.")]
-    optimiser = torch.optim.AdamW([{"params": trunk, "lr": TRUNK_RATE}, {"params": rest, "lr": RATE}], weight_decay=1e-4)
+    optimisers = optimisers_of(net)
     # A scheduler of torch's own would hide where in the run a checkpoint was; two numbers do.
-    bases = [group["lr"] for group in optimiser.param_groups]
+    groups = [group for one in optimisers for group in one.param_groups]
+    bases = [group["lr"] for group in groups]
     average = {name: value.clone() for name, value in net.state_dict().items()}
     step = 0
     if out.is_file():
         saved = torch.load(out, map_location="cpu")
         net.load_state_dict(saved["raw"])
-        optimiser.load_state_dict(saved["optimiser"])
+        for one, state in zip(optimisers, saved["optimisers"]):
+            one.load_state_dict(state)
         average, step, note = saved["net"], saved["step"], saved.get("note", note)
         shards.dice = np.random.default_rng((seed, step))
     generator = torch.Generator().manual_seed(seed + step)
@@ -241,20 +263,21 @@ def train(kind: str, shards: Shards, out: Path, steps: int, seed: int, batch: in
 
     def keep() -> None:
         part = out.with_suffix(".part")
-        torch.save({"net": average, "raw": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step,
-                    "note": note, "trained": f"{step} steps of {batch}, seed {seed}; {note}".rstrip("; ")}, part)
+        torch.save({"net": average, "raw": net.state_dict(), "optimisers": [one.state_dict() for one in optimisers],
+                    "step": step, "note": note, "trained": f"{step} steps of {batch}, seed {seed}; {note}".rstrip("; ")}, part)
         part.rename(out)
 
     for lesson in shards.batches(batch):
         if step >= steps:
             break
-        for group, base in zip(optimiser.param_groups, bases):
+        for group, base in zip(groups, bases):
             group["lr"] = base * rate(step, steps)
         losses = LOSS[kind](net, lesson, generator)
-        optimiser.zero_grad(set_to_none=True)
+        net.zero_grad(set_to_none=True)
         sum(losses.values()).backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
+        for one in optimisers:
+            one.step()
         step += 1
         momentum = min(AVERAGE, step / (step + 20))
         with torch.no_grad():

@@ -44,8 +44,8 @@ class Block(nn.Module):
         self.residual = stride == 1 and channels == out
 
     def forward(self, x: Tensor) -> Tensor:
-        y = x if self.expand is None else nn.functional.relu6(self.expand(x))
-        y = self.project(nn.functional.relu6(self.depth(y)))
+        y = x if self.expand is None else nn.functional.relu6(self.expand(x), inplace=True)
+        y = self.project(nn.functional.relu6(self.depth(y), inplace=True))
         return x + y if self.residual else y
 
 
@@ -58,7 +58,7 @@ class Trunk(nn.Module):
         self.blocks = nn.ModuleList(Block(*row) for row in BLOCKS[:depth])
 
     def forward(self, picture: Tensor) -> list[Tensor]:
-        return self.onward([nn.functional.relu6(self.stem((picture - 127.0) / 128.0))], 0, len(self.blocks))[1:]
+        return self.onward([nn.functional.relu6(self.stem((picture - 127.0) / 128.0), inplace=True)], 0, len(self.blocks))[1:]
 
     def onward(self, features: list[Tensor], first: int, last: int) -> list[Tensor]:
         """The features so far and those of the blocks from `first` up to `last`."""
@@ -82,6 +82,10 @@ class Trunk(nn.Module):
         for part in [self.stem, *self.blocks[:blocks]]:
             for parameter in part.parameters():
                 parameter.requires_grad_(False)
+
+    def still(self, blocks: int) -> bool:
+        """Whether the stem and the first blocks are held."""
+        return not any(p.requires_grad for part in [self.stem, *self.blocks[:blocks]] for p in part.parameters())
 
 
 def pretrained_file() -> Path:

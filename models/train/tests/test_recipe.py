@@ -31,6 +31,7 @@ import outline  # noqa: E402
 import phantoms  # noqa: E402
 import scenes  # noqa: E402
 import shards  # noqa: E402
+import spread  # noqa: E402
 import train  # noqa: E402
 
 
@@ -127,6 +128,57 @@ class Recipe(unittest.TestCase):
                 told = torch.from_numpy(cards.NOMINAL[number]) + where.view(4, 2)[number]
                 self.assertLess(float((seen - told).norm()), 0.6)
 
+    def test_a_turned_lesson_still_points_at_its_card(self) -> None:
+        size, cell = 96, cards.STRIDE
+        quad = np.float32([(20, 16), (52, 24), (40, 68), (8, 60)])
+        owner = np.full((size, size), scenes.TABLE, np.int16)
+        cv2.fillConvexPoly(owner, quad.astype(np.int32), 0)
+        picture = np.zeros((size, size, 3), np.uint8)
+        picture[owner == 0] = 255
+        lesson = lessons.tile(scenes.Scene(picture, [scenes.Card(3, quad)], owner, None))
+        batch = {"picture": picture, "classes": lesson.classes, "votes": lesson.votes, "index": lesson.index}
+        batch = {name: torch.from_numpy(value[None].copy()) for name, value in batch.items()}
+        for quarters in range(4):
+            turned = train.turn(batch, quarters)
+            on_card = turned["classes"][0] == lessons.FACE
+            bright = turned["picture"][0, cell // 2 :: cell, cell // 2 :: cell, 0] > 0
+            self.assertLess(int((on_card != bright).sum()), 0.2 * int(on_card.sum()), "but for the edge")
+            votes = turned["votes"][0].numpy()
+            logits = np.stack([np.where(turned["classes"][0] == number, 8.0, -8.0) for number in range(3)])
+            found = detect.decode(logits, votes[:2], votes[2:])[0].quad
+            want = quad.copy()
+            for _ in range(quarters):
+                want = np.stack([want[:, 1], size - want[:, 0]], axis=1)
+            apart = min(np.abs(np.roll(found, half, axis=0) - want).max() for half in (0, 2))
+            self.assertLess(apart, 3.0)
+
+    def test_the_votes_of_a_covered_card_count_for_more(self) -> None:
+        votes, on_card = torch.zeros(1, 8, 96, 96), torch.zeros(1, 96, 96, dtype=torch.bool)
+        rows, columns = torch.meshgrid(torch.arange(96.0), torch.arange(96.0), indexing="ij")
+        for top, left, high, wide, middle in ((10, 10, 30, 20, (80.0, 100.0)), (60, 60, 5, 10, (300.0, 280.0))):
+            part = slice(top, top + high), slice(left, left + wide)
+            on_card[0][part] = True
+            votes[0, 0][part] = middle[0] - (columns * cards.STRIDE)[part]
+            votes[0, 1][part] = middle[1] - (rows * cards.STRIDE)[part]
+        weight = train.weight_of(votes, on_card)[0]
+        self.assertAlmostEqual(float(weight[20, 20]), (train.MANY / 600) ** 0.5, places=3)
+        self.assertAlmostEqual(float(weight[62, 65]), (train.MANY / 50) ** 0.5, places=3)
+        self.assertEqual(float(weight[50, 5]), 0.0)
+
+    def test_an_even_step_knows_no_favourite_direction(self) -> None:
+        matrix = torch.randn(24, 40, generator=torch.Generator().manual_seed(1)) @ torch.diag(torch.logspace(0, -1, 40))
+        before, after = (torch.linalg.svdvals(one) for one in (matrix, spread.evened(matrix)))
+        self.assertGreater(float(before.max() / before.min()), 4.0)
+        self.assertLess(float(after.max() / after.min()), 2.5)
+        weight = torch.nn.Parameter(torch.zeros(24, 40))
+        optimiser = spread.Spread([{"params": [weight], "lr": 0.01}])
+        for _ in range(200):
+            optimiser.zero_grad()
+            loss = (weight - matrix / 50).square().sum()
+            loss.backward()
+            optimiser.step()
+        self.assertLess(float(loss.detach()), 0.2 * float((matrix / 50).square().sum()))
+
     def test_an_outline_is_taken_only_where_it_is_plain(self) -> None:
         quad = np.float32([(60, 50), (150, 62), (135, 190), (45, 178)])
         box = np.concatenate([quad.min(axis=0), quad.max(axis=0)])
@@ -218,7 +270,7 @@ class Recipe(unittest.TestCase):
         found = evaluate.look(*detect.networks(str(folder)), scene.picture)
         self.assertEqual(len(evaluate.judge(found, boxes)[0]), 1)
         labelled.stills(folder, folder / "stills", 1, 2)
-        self.assertEqual(np.load(folder / "stills/shard-000/picture.npy").shape, (2, shards.TILE, shards.TILE, 3))
+        self.assertEqual(np.load(folder / "stills/shard-000/picture.npy").shape, (4, shards.TILE, shards.TILE, 3))
 
 
 if __name__ == "__main__":
