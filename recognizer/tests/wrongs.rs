@@ -246,16 +246,6 @@ fn chips_put_down_after_the_first_card_may_have_stood_there_only_where_a_line_wa
 }
 
 #[test]
-fn a_stake_that_lies_on_after_its_hand_went_to_the_rack_was_called_nothing() {
-    let story = format!(
-        "{DEALT}\n deal 3 9H\n clear 3\n deal dealer TD\n chips 5.payout=10 tray=990\n chips 5=0 5.payout=0\n clear 5\n \
-         clear dealer\n standby\n chips 3=0\n wait 9"
-    );
-    let told = told(&story);
-    assert!(told.contains("collect 3, stand 5, card dealer TD") && !told.contains("push 3"), "{told}");
-}
-
-#[test]
 fn a_stand_off_without_another_sign_was_called_before_its_chips_were_taken_up() {
     let told = told(
         "chips tray=1000

@@ -164,7 +164,7 @@ impl Narrator<'_> {
             self.hand_back(at.min(collected), wager, events);
         } else if matches!(wager.kind, WagerKind::Insurance | WagerKind::Ante) {
             self.tell(at, Act::Return(wager), events);
-        } else if !self.is_overlooked(at, wager) && !(on_hand && self.is_long_gone(at, wager)) {
+        } else if !self.is_overlooked(at, wager) {
             self.stood_off.push((at, wager, events));
         }
     }
@@ -196,13 +196,6 @@ impl Narrator<'_> {
         let clear = || self.guess.laid.iter().all(|laid| laid.gone || laid.sights.is_empty());
         let side = matches!(wager.kind, WagerKind::Side(_));
         side && long_gone && clear() && !self.goes_with_main(at, wager)
-    }
-
-    /// Whether a hand went to the rack before the dealer's was complete and its stake lay there until the last card was gone:
-    /// nobody calls a stand-off where no cards lie.
-    fn is_long_gone(&self, at: i64, wager: Wager) -> bool {
-        let early = self.collected.get(&wager.place()).is_some_and(|gone| *gone < self.dealer_done);
-        early && self.collected.values().all(|gone| *gone < at)
     }
 
     /// Whether a side bet went back to its bettor together with a main wager that stood off: it went the way of that one.
