@@ -58,6 +58,19 @@ on_both! {
         }
     }
 
+    async fn a_case_of_which_nobody_says_when_it_happened_is_of_the_time_it_is_opened(store: Store) {
+        let (site, _) = site(store);
+        let ida = officer(&site.store, "ida", Role::Investigator).await;
+        let browser = Browser::of(&site, ida.id).await;
+        let said = at(0).micros();
+        for (fields, told) in [(json!({ "title": "a" }), false), (json!({ "title": "b", "incident_at": said }), true)] {
+            let opened = browser.post("/api/cases", json!({ "kind": "incident", "fields": fields })).await.json();
+            let case = got(&browser, &format!("/api/cases/{}", opened["id"])).await;
+            let expected = if told { json!(said) } else { case["case"]["opened_at"].clone() };
+            assert_eq!(case["case"]["incident_at"], expected, "{case}");
+        }
+    }
+
     async fn a_dispute_is_settled_in_notation_and_as_a_case(store: Store) {
         let (site, _) = site(store);
         let ana = officer(&site.store, "ana", Role::Auditor).await;

@@ -57,7 +57,7 @@ pub(super) struct NewCase {
     /// dispute or incident
     #[schema(value_type = String, pattern = "^(dispute|incident)$")]
     kind: CaseKind,
-    /// What is known so far; `title` at least
+    /// What is known so far; `title` at least. Without `incident_at` it happened when the case is opened
     fields: Fields,
 }
 
@@ -65,7 +65,11 @@ pub(super) struct NewCase {
 #[utoipa::path(post, path = "/api/cases", request_body = NewCase, responses((status = 200, description = "`id`", body = Object),
     (status = 409, description = "A field is missing or too long")))]
 pub(super) async fn open(State(site): State<Site>, officer: Officer, Body(new): Body<NewCase>) -> Answer {
-    let id = site.store.open_case(&officer, &site.setup.site, new.kind, &new.fields, site.now()).await?;
+    let (now, mut fields) = (site.now(), new.fields);
+    if fields.incident_at == Fields::default().incident_at {
+        fields.incident_at = now.micros();
+    }
+    let id = site.store.open_case(&officer, &site.setup.site, new.kind, &fields, now).await?;
     Ok(Json(json!({ "id": id })))
 }
 
