@@ -19,7 +19,11 @@ const TROUBLES: usize = 16;
 
 /// How a device is, as we found out at a time.
 pub(super) fn health(source: &Source, state: Health, at: Utc) -> Event {
-    let fact = Fact::Health { state };
+    found_out(source, Fact::Health { state }, at)
+}
+
+/// What no device said: we found it out ourselves.
+fn found_out(source: &Source, fact: Fact, at: Utc) -> Event {
     Event { id: UNNUMBERED, source: source.clone(), at, arrived: at, source_clock: None, chance: Chance::CERTAIN, fact }
 }
 
@@ -113,7 +117,7 @@ impl ChipEar {
         let lost = |told: &Told| matches!(told, Told::Trouble(Trouble::Lost { .. } | Trouble::Restarted { .. }));
         if self.told.iter().any(lost) {
             let source = Source { kind: SourceKind::Chips, name: name.clone() };
-            order.add(Event { fact: Fact::Gap { at_most: 0 }, ..health(&source, Health::Ok, arrived) });
+            order.add(found_out(&source, Fact::Gap { at_most: 0 }, arrived));
         }
         self.add(name, order);
     }
