@@ -14,6 +14,8 @@ BACKGROUND, FACE, DOWN, IGNORE = 0, 1, 2, 255
 UP_STATE, DOWN_STATE, NONE_STATE = 0, 1, 2
 # Parts of a card, or of one index, from which an eye can read it, and below which nobody could.
 READ_INDEX, READ_FACE, BLIND_INDEX, BLIND_FACE = 0.75, 0.65, 0.3, 0.35
+# A tile's edge cuts many more cards than a camera's does; of those so many are taught.
+CUT_OFF = 0.25
 
 
 @dataclass
@@ -70,6 +72,7 @@ def crops(dice: np.random.Generator, scene: Scene, picture: np.ndarray, most: in
     """The reader's lessons in a scene: cards as a finder would frame them, near misses, and what is no card at all."""
     made = []
     seen = [card for card in scene.cards if card.visible > 0.08]
+    seen = [card for card in seen if within(card.quad, picture) or dice.random() < CUT_OFF]
     for place in dice.permutation(len(seen))[:most]:
         card = seen[place]
         answer = _answer(card)
@@ -82,6 +85,12 @@ def crops(dice: np.random.Generator, scene: Scene, picture: np.ndarray, most: in
             crop, _ = rectify(picture, quad)
             made.append(Crop(crop, -1, -1, NONE_STATE, np.full(8, np.nan, np.float32)))
     return made
+
+
+def within(quad: np.ndarray, picture: np.ndarray) -> bool:
+    """Whether all of a card is in a picture, or all but its very edge."""
+    edge = 0.05 * width(quad)
+    return bool((quad > -edge).all() and (quad < edge + np.float32(picture.shape[1::-1])).all())
 
 
 def _answer(card: Card) -> tuple[int, int, int]:

@@ -36,6 +36,7 @@ class Finder(nn.Module):
         super().__init__()
         width = self.WIDTH
         self.trunk = Trunk(9)
+        self.deeper16 = _silent(Block(5, 1, 3, 112, 112), Block(5, 1, 3, 112, 112))
         self.down = Block(5, 2, 3, 112, 96)
         self.context = nn.Sequential(Block(5, 1, 3, 96, 96), Block(5, 1, 3, 96, 96))
         self.from32 = conv(96, width)
@@ -43,6 +44,7 @@ class Finder(nn.Module):
         self.from8 = conv(40, width)
         self.from4 = conv(24, width)
         self.mix16, self.mix8 = Separable(width, 5), Separable(width, 5)
+        self.finer8 = _silent(Separable(width, 5), Separable(width, 5))
         self.mix4 = nn.Sequential(Separable(width), Separable(width))
         self.what = conv(width, 4)
         self.where = nn.Sequential(Separable(width, 5), conv(width, 8))
@@ -57,10 +59,10 @@ class Finder(nn.Module):
 
     def late(self, at4: Tensor, at8: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """What cards there are, from early features."""
-        at16 = self.trunk.onward([at8], self.EARLY, len(self.trunk.blocks))[-1]
+        at16 = self.deeper16(self.trunk.onward([at8], self.EARLY, len(self.trunk.blocks))[-1])
         at32 = self.context(self.down(at16))
         x = self.mix16(_up(self.from32(at32)) + self.from16(at16))
-        x = self.mix8(_up(x) + self.from8(at8))
+        x = self.finer8(self.mix8(_up(x) + self.from8(at8)))
         x = self.mix4(_up(x) + self.from4(at4))
         what, where = self.what(F.relu6(x)), self.where(x)
         return what[:, :3], where[:, :2] * PIXELS, where[:, 2:] * PIXELS, what[:, 3:]
@@ -72,18 +74,42 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.trunk = Trunk(8)
+        self.deeper = _silent(Block(5, 1, 4, 80, 80), Block(5, 1, 4, 80, 80))
         # Features come in all sizes: without the norms the first steps would kill most of the squeeze for good.
         self.squeeze = nn.Sequential(conv(80, 64), nn.BatchNorm2d(64), nn.ReLU())
         self.dense = nn.Sequential(nn.Linear(64 * 8 * 6, 192), nn.BatchNorm1d(192), nn.ReLU())
+        # Nine from eight and queen from jack is told by strokes that are gone at stride 16.
+        self.strokes = nn.Sequential(conv(40, 8), nn.ReLU(), nn.Flatten(), nn.Linear(8 * 16 * 12, 192))
+        nn.init.zeros_(self.strokes[-1].weight)
+        nn.init.zeros_(self.strokes[-1].bias)
         self.heads = nn.Linear(192, len(RANKS) + len(SUITS) + 3)
         # Where the edges are is plain from the map itself; what the card is has to be thought about.
         self.corners = nn.Linear(64 * 8 * 6, 8)
         self.drop = nn.Dropout(0.1)
 
     def forward(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        flat = self.squeeze(self.trunk(crop)[-1]).flatten(1)
-        rank, suit, state = self.heads(self.drop(self.dense(flat))).split((13, 4, 3), dim=1)
+        at8, at16 = self.features(crop)
+        flat = self.squeeze(at16).flatten(1)
+        weigh, *settle = self.dense
+        thought = weigh(flat) + self.strokes(at8)
+        for layer in settle:
+            thought = layer(thought)
+        rank, suit, state = self.heads(self.drop(thought)).split((13, 4, 3), dim=1)
         return rank, suit, state, self.corners(flat) * CROP_MARGIN
+
+    def features(self, crop: Tensor) -> tuple[Tensor, Tensor]:
+        """What is seen at strides 8 and 16."""
+        features = self.trunk(crop)
+        return features[4], self.deeper(features[-1])
+
+
+def _silent(*parts: Block | Separable) -> nn.Sequential:
+    """Residual parts that add nothing until they have learned to: a network trained without them can go on with them."""
+    for part in parts:
+        last = part.project if isinstance(part, Block) else part.point
+        nn.init.zeros_(last.weight)
+        nn.init.zeros_(last.bias)
+    return nn.Sequential(*parts)
 
 
 def _up(x: Tensor) -> Tensor:

@@ -20,18 +20,23 @@ from torch.nn import functional as F
 import nets
 from cards import NOMINAL, STRIDE
 from lessons import IGNORE
-from nets import PIXELS, Finder
+from nets import Finder
 from spread import Spread, is_matrix
 
 BATCH = {"finder": 8, "reader": 32}
-# The trunk knows edges already; the rest begins from chance. The first blocks cost most and change least.
-FROZEN = {"finder": Finder.EARLY, "reader": 3}
+# The trunk knows edges already; the rest begins from chance. The finder's first blocks cost most of a step and change least;
+# the reader's are cheap, and indices are small signs.
+FROZEN = {"finder": Finder.EARLY, "reader": 0}
 RATE, TRUNK_RATE = 1.5e-3, 4e-4
 AVERAGE = 0.998
 # Layers that give answers: each row of theirs is a matter of its own.
 LAST = ("what.", "where.1.", "heads.", "corners.")
 # So many cells show a card of which half is covered; the votes of one count no more and no less than so many times as much.
 MANY, SHARES = 300.0, (0.6, 3.0)
+# Where the middle of a card is that the tile's edge cuts through there, nobody can say: such votes count so much.
+BEYOND = 0.2
+# Half-axes of a card of the size that is found best make about one of the networks' units.
+SIZE = 0.7
 
 
 class Shards:
@@ -128,12 +133,20 @@ def weight_of(votes: Tensor, on_card: Tensor) -> Tensor:
     count, _, rows, columns = votes.shape
     place = torch.arange(columns) * STRIDE, torch.arange(rows).unsqueeze(1) * STRIDE
     # Middles may lie outside the tile; the farthest share the outermost bins.
-    bins, beyond = rows + columns, columns // 2
-    x, y = (((at + vote) / STRIDE).round().long().add(beyond).clamp(0, bins - 1) for at, vote in zip(place, votes[:, :2].unbind(1)))
+    bins, margin = rows + columns, columns // 2
+    middle = [at + vote for at, vote in zip(place, votes[:, :2].unbind(1))]
+    x, y = ((at / STRIDE).round().long().add(margin).clamp(0, bins - 1) for at in middle)
     bin_of = (torch.arange(count).view(-1, 1, 1) * bins + y) * bins + x
     heap = torch.bincount(bin_of[on_card], minlength=count * bins * bins).view(count, 1, bins, bins).float()
     near = F.avg_pool2d(heap, 3, 1, 1, divisor_override=1).flatten()
-    return on_card.float() * (MANY / near[bin_of].clamp(min=1.0)).sqrt().clamp(*SHARES)
+    beyond = (middle[0] < 0) | (middle[0] > columns * STRIDE) | (middle[1] < 0) | (middle[1] > rows * STRIDE)
+    return on_card.float() * (MANY / near[bin_of].clamp(min=1.0)).sqrt().clamp(*SHARES) * (1 - (1 - BEYOND) * beyond)
+
+
+def unit_of(votes: Tensor) -> Tensor:
+    """What votes are measured by: a card's own size, since a miss by a tenth of a card is as bad whatever size it is."""
+    long, short = votes[:, 2] + votes[:, 4], votes[:, 5] + votes[:, 7]
+    return (SIZE * (long * short).clamp(min=100.0).sqrt()).unsqueeze(1)
 
 
 def finder_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
@@ -154,14 +167,15 @@ def finder_loss(net: nn.Module, batch: dict[str, Tensor], generator: torch.Gener
     votes = batch["votes"]
     weight = weight_of(votes, on_card) * (1 + on_index)
     total = weight.sum().clamp(min=1.0)
+    unit = unit_of(votes)
     def votes_apart(got: Tensor, want: Tensor) -> Tensor:
-        apart = F.smooth_l1_loss(got / PIXELS, want / PIXELS, beta=0.05, reduction="none").mean(dim=1)
+        apart = F.smooth_l1_loss(got / unit, want / unit, beta=0.05, reduction="none").mean(dim=1)
         return (apart * weight).sum() / total
     told = batch["index"] != IGNORE
     indices = F.binary_cross_entropy_with_logits(index[:, 0], on_index, reduction="none")
     return {
         "class": 2 * F.cross_entropy(classes, truth, ignore_index=IGNORE),
-        "centre": 2 * votes_apart(centre, votes[:, :2]),
+        "centre": 3 * votes_apart(centre, votes[:, :2]),
         "axes": 2 * votes_apart(axes, votes[:, 2:]),
         "index": (indices * told).sum() / told.sum().clamp(min=1),
     }
@@ -213,7 +227,7 @@ def _unfold(net: nets.Reader, weight: Tensor, bias: Tensor, lessons: Iterator[di
         layer.weight.copy_(weight)
         layer.bias.copy_(bias)
         pictures = (vary(next(lessons)["crop"], generator) for _ in range(16))
-        seen = torch.cat([layer(net.trunk(picture)[-1]).transpose(0, 1).flatten(1) for picture in pictures], dim=1)
+        seen = torch.cat([layer(net.features(picture)[1]).transpose(0, 1).flatten(1) for picture in pictures], dim=1)
         norm.running_mean.copy_(seen.mean(dim=1))
         norm.running_var.copy_(seen.var(dim=1))
         norm.bias.copy_(norm.running_mean)

@@ -164,6 +164,35 @@ class Recipe(unittest.TestCase):
         self.assertAlmostEqual(float(weight[20, 20]), (train.MANY / 600) ** 0.5, places=3)
         self.assertAlmostEqual(float(weight[62, 65]), (train.MANY / 50) ** 0.5, places=3)
         self.assertEqual(float(weight[50, 5]), 0.0)
+        votes[0, 0][60:65, 60:70] += 200.0
+        beyond = train.weight_of(votes, on_card)[0]
+        self.assertAlmostEqual(float(beyond[62, 65]), train.BEYOND * float(weight[62, 65]), places=3)
+
+    def test_a_miss_is_measured_by_the_size_of_its_card(self) -> None:
+        small, large = (np.float32([(-w, -h), (w, -h), (w, h), (-w, h)]) for w, h in ((20, 28), (60, 84)))
+        votes = torch.zeros(1, 8, 1, 2)
+        for place, quad in enumerate((small, large)):
+            _, a, b = cards.parallelogram(quad)
+            votes[0, 2:, 0, place] = torch.from_numpy(np.concatenate([lessons.axis_tensor(a), lessons.axis_tensor(b)]))
+        unit = train.unit_of(votes)[0, 0, 0]
+        self.assertAlmostEqual(float(unit[1] / unit[0]), 3.0, places=3)
+
+    def test_parts_that_have_learned_nothing_yet_are_silent(self) -> None:
+        picture = torch.rand(1, 3, 128, 96, generator=torch.Generator().manual_seed(3)) * 255
+        with torch.no_grad():
+            finder, reader = (nets.build(kind, pretrained=False).eval() for kind in ("finder", "reader"))
+            at4, at8 = finder.early(picture)
+            for part, features in ((finder.deeper16, torch.rand(1, 112, 8, 6)), (finder.finer8, torch.rand(1, 48, 16, 12)),
+                                   (reader.deeper, torch.rand(1, 80, 8, 6))):
+                self.assertTrue(torch.equal(part(features), features))
+            self.assertEqual(float(reader.strokes(reader.features(picture)[0]).abs().max()), 0.0)
+            self.assertEqual((at4.shape[-1], at8.shape[-1]), (24, 12))
+
+    def test_cards_that_a_tiles_edge_cuts_are_seldom_read(self) -> None:
+        quad = np.float32([(40, 30), (90, 30), (90, 100), (40, 100)])
+        picture = np.zeros((128, 128, 3), np.uint8)
+        self.assertTrue(lessons.within(quad, picture) and lessons.within(quad + 29, picture))
+        self.assertFalse(lessons.within(quad + 60, picture) or lessons.within(quad - 60, picture))
 
     def test_an_even_step_knows_no_favourite_direction(self) -> None:
         matrix = torch.randn(24, 40, generator=torch.Generator().manual_seed(1)) @ torch.diag(torch.logspace(0, -1, 40))
