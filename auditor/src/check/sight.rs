@@ -84,8 +84,6 @@ const FINDS_LESS: &[(&str, Unseen)] = &[
     // The sign at the table is read by nobody, nor is a marker on a box.
     ("table_minimum_too_high", Unseen::Procedure),
     ("wager_above_maximum.box_total", Unseen::Procedure),
-    // How many decks were opened is counted by nobody.
-    ("wrong_deck_count", Unseen::Procedure),
     // That a hand or a round is void is said. Settled as if it were not, it shows nothing of that.
     ("void_hand_settled", Unseen::Calls),
 ];
