@@ -139,8 +139,9 @@ fn begun(file: &Path) -> anyhow::Result<Begun> {
     rounds::read(file)?.map(|round| round.map(|round| (round.at, round.id))).collect()
 }
 
-/// What is found of a dealer who did not draw, and no longer if he draws after all.
-const A_CARD_UNDOES: [&str; 3] = ["dealer_stood_short", "dealer_stopped_short_of_effect", "round_cut_short"];
+/// What is found of a dealer who did not draw, and no longer if he draws after all. That a round was broken off is not among it:
+/// with every stake back in its bettor's hand there is nothing left to draw for.
+const A_CARD_UNDOES: [&str; 2] = ["dealer_stood_short", "dealer_stopped_short_of_effect"];
 
 /// Audits rounds of any tables and games, each table's in order.
 pub(crate) struct Audit<'b> {

@@ -7,19 +7,20 @@ mod problems;
 mod prompt;
 mod text;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use auditor::Rulebook;
-use auditor::check::may_miss;
+use auditor::check::{Law, may_miss};
 use ingest::feed;
 use recognizer::round::exact::{self, Pairs};
 use simulator::score::{Ledger, Score};
 use simulator::truth::Truth;
 use table::tape::{Reader, Record};
-use table::{Chance, Flag, Round, RoundId};
+use table::{Act, Chance, Flag, Round, RoundId};
 
 use prompt::Prompt;
 
@@ -60,6 +61,10 @@ const LIVED: [(&str, &str); 1] = [("double_for_nothing", "double_stake_wrong.mis
 /// Faults that the simulated devices do not show, although others would: its camera sees the cards of a round leave with the last
 /// step of it, however soon the next begins.
 const NOT_STAGED: [&str; 1] = ["next_round_too_soon"];
+
+/// What is found of a wrong number of decks. How many were opened is counted by nobody; that the game has too few for a side bet
+/// shows by the chips on it.
+const BY_DECKS: &str = "wrong_deck_count";
 
 /// A tape and its score.
 struct Scored {
@@ -110,6 +115,7 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
     let mut ledger = Ledger::of_devices();
     let mut pairs = Pairs::default();
     let mut labels = Vec::new();
+    let mut opened = BTreeSet::new();
     for message in Reader::open(tape::open(file)?)? {
         let message = message?;
         let Record::Truth(label) = Record::decode(&message)? else { continue };
@@ -120,6 +126,9 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
         match Truth::from_json(label).with_context(place)? {
             Truth::Round { round, drawn } => {
                 pairs.played(&round);
+                if is_opened_wrongly(books, &round)? {
+                    opened.insert(round.id.clone());
+                }
                 ledger.truth(Truth::Round { round, drawn });
             }
             Truth::Fault(label) => labels.push(label),
@@ -163,11 +172,23 @@ fn of_feeds(books: &[Rulebook], file: &Path, args: &rebuild::Rebuilding) -> anyh
     for mut label in labels {
         let tag = LIVED.iter().find(|(fault, _)| *fault == label.fault).map(|(_, tag)| *tag);
         let names: Vec<&str> = label.check.as_deref().into_iter().chain([label.fault.as_str()]).chain(tag).collect();
-        let blind = names.iter().any(|name| may_miss(name, &unseen) || NOT_STAGED.contains(name));
+        let counted = names.contains(&BY_DECKS) && opened.contains(&label.round);
+        let blind = counted || names.iter().any(|name| may_miss(name, &unseen) || NOT_STAGED.contains(name));
         label.sure &= !blind;
         ledger.truth(Truth::Fault(label));
     }
     Ok((ledger.score(), prompt))
+}
+
+/// Whether other decks were opened in a round than its game is played with.
+fn is_opened_wrongly(books: &[Rulebook], round: &Round) -> anyhow::Result<bool> {
+    let mut opened = round.steps.iter().filter_map(|step| match step.act {
+        Act::Cards { decks, .. } => Some(decks),
+        _ => None,
+    });
+    let Some(first) = opened.next() else { return Ok(false) };
+    let law = Law::of(books, &round.game)?;
+    Ok(opened.chain([first]).any(|decks| decks != law.rules.decks))
 }
 
 /// The steps of a round with the second of the hour in which they happened, for whoever looks into a difference.

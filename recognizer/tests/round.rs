@@ -421,3 +421,82 @@ proptest! {
         prop_assert!(rounds.len() <= 4, "{}", rounds.len());
     }
 }
+
+#[test]
+fn a_card_whose_telegram_was_lost_and_that_is_seen_late_lay_there_before_the_next() {
+    let late =
+        DEALT.replace("deal 3 9C\n    deal 5 3D", "wait 1\n    gap 1\n    draw 3D\n    see 5.2 3D 1\n    see 3.2 9C 1");
+    let steps = play(&format!("{late}\n deal 5 5H\n deal dealer KD\n{SETTLED}"));
+    let at = |step: &str| steps.iter().position(|other| other == step).unwrap();
+    assert!(at("card 3 9C") < at("card 5 3D"), "{steps:?}");
+}
+
+#[test]
+fn of_two_cards_alike_the_one_seen_before_the_shoe_noticed_a_loss_is_the_lost_one() {
+    let alike =
+        DEALT.replace("deal 3 9C\n    deal 5 3D", "see 3.2 3D 0.98\n    gap 1\n    draw 3D\n    see 5.2 3D 0.98");
+    let steps = play(&format!("{alike}\n deal 5 5H\n deal dealer KD\n{SETTLED}"));
+    let at = |step: &str| steps.iter().position(|other| other == step).unwrap();
+    assert!(at("card 3 3D") < at("card 5 3D"), "{steps:?}");
+}
+
+#[test]
+fn a_card_that_nobody_saw_lies_in_the_position_left_free_for_it() {
+    let steps = play(&story("deal 5 5H\n draw 2C\n draw KD\n see dealer.3 KD 0.98"));
+    assert!(steps.join(", ").contains("card dealer 2C, card dealer KD"), "{steps:?}");
+}
+
+/// A round in which the camera doubts what it sees, so that it may miss a card in the next.
+const DOUBTFUL: &str = "chips 3=10
+    draw TH
+    see 3.1 TH 0.5
+    draw 7S
+    see dealer.1 7S 0.5
+    draw 9C
+    see 3.2 9C 0.5
+    draw KD
+    see dealer.2 KD 0.5
+    chips 3=0
+    clear 3
+    clear dealer
+    standby
+    wait 20";
+
+#[test]
+fn a_hand_that_busts_on_a_card_nobody_saw_had_it_before_it_was_cleared_away() {
+    let unseen = "deal 5 5H\n draw TD\n chips 5=0 tray=1020\n clear 5\n wait 4\n deal dealer KD";
+    let rest = SETTLED.replace("chips 5=0 tray=1020\n    clear 5\n", "");
+    let rounds = rounds(&format!("{DOUBTFUL}\n{DEALT}\n{unseen}\n{rest}"));
+    let steps = steps(&rounds[1]);
+    assert!(steps.contains(&"card 5 TD".to_owned()), "{steps:?}");
+}
+
+#[test]
+fn bets_for_the_next_round_are_not_of_one_that_lingers_because_a_card_seems_to_lie() {
+    let unseen = story("deal 5 5H\n deal dealer KD")
+        .replace("clear dealer\n    standby\n    wait 2", "leave dealer.1\n standby");
+    let rounds = rounds(&format!("{unseen}\n wait 3\n chips 3=10\n wait 9\n{}", story("deal 5 5H\n deal dealer KD")));
+    let told: Vec<String> = rounds.iter().map(|round| steps(round).join(", ")).collect();
+    assert_eq!(told[0].matches("bet 3").count(), 1, "{told:?}");
+    assert!(told[1].starts_with("bet 3 10.00"), "{told:?}");
+}
+
+#[test]
+fn chips_that_the_last_round_left_and_that_go_before_the_deal_are_not_of_the_next() {
+    let left = story("chips 5.double=20\n deal 5 5H\n deal dealer KD");
+    let next = story("deal 5 5H\n deal dealer KD");
+    let next = [("1020", "1030"), ("1010", "1020"), ("1000", "1010")]
+        .iter()
+        .fold(next, |story, (was, is)| story.replace(was, is));
+    let rounds = rounds(&format!("{left}\n wait 9\n chips 5.double=0\n{next}"));
+    let last = steps(&rounds[rounds.len() - 1]).join(", ");
+    assert!(!last.contains("double") && last.contains("take 5"), "{last}");
+}
+
+#[test]
+fn a_card_that_comes_after_the_last_chip_is_told_at_once() {
+    let after = "chips 5=0 tray=1020\n chips 3=0 tray=1030\n deal dealer KD\n wait 5\n clear 5\n clear 3\n clear dealer\n standby";
+    let told = rounds_ahead(&events(&format!("{DEALT}\n{after}")));
+    let drawn = told.iter().find(|round| steps(round).contains(&"card dealer KD".to_owned())).unwrap();
+    assert!(!drawn.over && !steps(drawn).contains(&"collect 3".to_owned()), "{told:#?}");
+}

@@ -181,3 +181,12 @@ fn a_chip_sensor_that_starts_again_in_the_middle_of_a_round_accuses_nobody() {
         is_survived(&night);
     }
 }
+
+#[test]
+fn a_camera_whose_clock_jumps_in_the_middle_of_a_round_accuses_nobody() {
+    for seed in [1, 2, 3] {
+        for seconds in [-40, -3, 3, 40] {
+            is_survived(&night(seed, |step| Some(Trouble::ClockJump { step, micros: seconds * 1_000_000 })));
+        }
+    }
+}

@@ -42,6 +42,16 @@ const HANGS_ON: &[(&str, Unseen)] = &[
     ("madness_fault_paid_wrong", Unseen::Procedure),
     ("touched", Unseen::Procedure),
     ("not_tucked", Unseen::Procedure),
+    // Only chips show that a hand was doubled, so that its card may lie face down, or given up, so that it takes no more; and
+    // whether a lammer stands for a stake.
+    ("player_card_face_wrong.hit", Unseen::Wagers),
+    ("stood_short", Unseen::Wagers),
+    ("free_split_of_tens", Unseen::Wagers),
+    ("free_double_wrong_total", Unseen::Wagers),
+    ("double_stake_wrong", Unseen::Wagers),
+    ("split_stake_wrong", Unseen::Wagers),
+    // A burned card lies nowhere a camera looks.
+    ("burn_missing", Unseen::Shoe),
 ];
 
 /// Checks, or single tags of them, that find less where a source does not show something, and never accuse wrongly for it.
@@ -74,8 +84,6 @@ const FINDS_LESS: &[(&str, Unseen)] = &[
     // The sign at the table is read by nobody, nor is a marker on a box.
     ("table_minimum_too_high", Unseen::Procedure),
     ("wager_above_maximum.box_total", Unseen::Procedure),
-    // How many decks were opened is counted by nobody.
-    ("wrong_deck_count", Unseen::Procedure),
     // That a hand or a round is void is said. Settled as if it were not, it shows nothing of that.
     ("void_hand_settled", Unseen::Calls),
 ];
@@ -137,6 +145,16 @@ mod tests {
         assert!(may_miss("double_stake_wrong.missing.le11", &unseen));
         assert!(!may_miss("double_stake_wrong", &unseen) && !may_miss("double_stake_wrong.missing", &[]));
         assert!(!may_miss("bust_not_taken_at_all", &unseen));
+    }
+
+    #[test]
+    fn without_chips_nobody_is_accused_of_what_only_chips_show() {
+        let unseen = [Unseen::Wagers, Unseen::Payouts];
+        assert!(is_blind("stood_short", &["stood_short"], &unseen));
+        assert!(is_blind("player_card_face_wrong", &["player_card_face_wrong.hit", "player_card_face_wrong"], &unseen));
+        let first = ["player_card_face_wrong.first", "player_card_face_wrong"];
+        assert!(!is_blind("player_card_face_wrong", &first, &unseen), "how the first cards lie hangs on no chips");
+        assert!(!is_blind("stood_short", &["stood_short"], &[Unseen::Shoe]));
     }
 
     #[test]

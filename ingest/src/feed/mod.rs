@@ -256,7 +256,8 @@ impl Feed {
             Fact::Health { state: Health::ClockJump } if beside.jumped == Some(event.at) => return,
             _ => {}
         }
-        self.order.add(event.clone());
+        // What has arrived has happened: a clock that jumped ahead must not put it among what comes later.
+        self.order.add(Event { at: event.at.min(event.arrived), ..event.clone() });
     }
 
     fn next_due(&self) -> Option<(Utc, Ident)> {

@@ -3,7 +3,12 @@
 //! A reading says which sighting is which draw, where cards went that nobody saw, and which sightings were nothing at
 //! all. Every event makes each reading into a few; the likeliest are kept until later events decide between them.
 
-use table::{BoxNo, Card, CardAt, Chance, Event, EventId, Face, Grammar, Hand, Place, Reading, Turn};
+mod cost;
+mod unseen;
+
+use std::collections::BTreeSet;
+
+use table::{BoxNo, Card, CardAt, Chance, Event, EventId, Face, Grammar, Place, Reading, Turn};
 
 use super::Settings;
 use super::faces::{Faces, Prior};
@@ -19,36 +24,6 @@ const AHEAD: i64 = 2_500_000;
 const HOPELESS: f64 = 14.0;
 /// The most of one round that is followed: beyond it nothing is a round of blackjack.
 const MOST: usize = 2000;
-
-/// How likely it is that something goes otherwise than it should, as natural logarithms.
-mod cost {
-    /// A sighting of a card that lies there already.
-    pub(super) const AGAIN: f64 = -4.0;
-    /// The same where several cameras look on.
-    pub(super) const BY_ANOTHER: f64 = -0.1;
-    /// A card that came from a hand rather than from the shoe.
-    pub(super) const MOVED: f64 = -1.2;
-    /// A card of which the shoe said nothing.
-    pub(super) const UNTOLD: f64 = -6.2;
-    /// The same where the shoe says that it lost something.
-    pub(super) const IN_GAP: f64 = -0.7;
-    /// A card seen before one that was drawn earlier.
-    pub(super) const OVERTAKEN: f64 = -3.0;
-    /// A card that lay about for a time.
-    pub(super) const LOOSE: f64 = -7.0;
-    /// A loose card that comes to a hand after all.
-    pub(super) const TAKEN_UP: f64 = -0.7;
-    /// A sighting in the wrong position or on the box beside.
-    pub(super) const MISPLACED: f64 = -5.5;
-    /// A card that the game does not give to this hand now.
-    pub(super) const NOT_DUE: f64 = -4.0;
-    /// The same in the initial deal, where everybody knows who is next.
-    pub(super) const OUT_OF_TURN: f64 = -7.0;
-    /// A card to a box on which no chips were seen.
-    pub(super) const UNKNOWN_BOX: f64 = -3.0;
-    /// A telegram that comes after its card was seen.
-    pub(super) const LATE_DRAW: f64 = -4.0;
-}
 
 /// A card that left the shoe.
 #[derive(Clone, Debug)]
@@ -90,6 +65,8 @@ pub(super) struct Beam {
     missed: f64,
     /// The cameras that have seen cards in this round, a bit each.
     cameras: u32,
+    /// Where cameras saw a card come and none leave since, whatever card it is.
+    in_sight: BTreeSet<(u32, Place, u8)>,
     guesses: Vec<Guess>,
 }
 
@@ -107,6 +84,7 @@ impl Beam {
             shoe,
             missed,
             cameras: 0,
+            in_sight: BTreeSet::new(),
             guesses: vec![Guess::default()],
         }
     }
@@ -165,7 +143,7 @@ impl Beam {
                 let mut late = guess.clone();
                 let before = self.evidence(&late.laid[piece]);
                 late.laid[piece].draw = Some(number);
-                let untold = if late.laid[piece].in_gap { cost::IN_GAP } else { cost::UNTOLD };
+                let untold = if late.laid[piece].in_gap.is_some() { cost::IN_GAP } else { cost::UNTOLD };
                 late.score += self.evidence(&late.laid[piece]) - before + cost::LATE_DRAW - untold;
                 next.push(late);
             }
@@ -177,11 +155,27 @@ impl Beam {
         self.keep(next);
     }
 
-    /// The shoe may have missed so many cards.
+    /// The shoe may have missed so many cards. It notices with the next telegram, so they may lie there already.
     pub(super) fn gap(&mut self, at_most: u32) {
+        let (before, since) = (self.draws.len(), self.draws.last().map_or(i64::MIN, |draw| draw.at));
         for guess in &mut self.guesses {
             guess.gap = guess.gap.saturating_add(at_most).min(16);
+            guess.gap_before = before;
+            for piece in guess.without_draw(since) {
+                if !self.shoe || guess.gap == 0 || guess.laid[piece].in_gap.is_some() {
+                    continue;
+                }
+                // It left the shoe after the last card that was told of.
+                let came = guess.laid[piece].at;
+                let last = |laid: &Laid| laid.draw.is_some_and(|draw| draw + 1 == before) && laid.at > came;
+                let overtaken = if guess.laid.iter().any(last) { cost::OVERTAKEN } else { 0.0 };
+                guess.gap -= 1;
+                guess.laid[piece].in_gap = Some(before);
+                guess.score += cost::IN_GAP - cost::UNTOLD + overtaken;
+            }
         }
+        let guesses = std::mem::take(&mut self.guesses);
+        self.keep(guesses);
     }
 
     /// A camera saw a card come to rest.
@@ -193,6 +187,7 @@ impl Beam {
         self.resolve(at);
         let number = self.sights.len();
         self.cameras |= camera;
+        self.in_sight.insert((camera, spot.place, spot.position.get()));
         self.sights.push(Sight { at, id, camera, spot, card: card.clone(), faces: Faces::seen(card), chance });
         let mut next = Vec::new();
         for guess in std::mem::take(&mut self.guesses) {
@@ -201,14 +196,23 @@ impl Beam {
         self.keep(next);
     }
 
-    /// A camera saw a card leave.
+    /// A camera saw a card leave. What left the shoe and was not seen before its hand goes may have gone to that hand.
     pub(super) fn left(&mut self, at: i64, id: EventId, camera: u32, spot: CardAt) {
         self.resolve(at);
-        for guess in &mut self.guesses {
-            guess.left(at, id, spot, camera);
+        self.in_sight.remove(&(camera, spot.place, spot.position.get()));
+        let clear = self.in_sight.is_empty();
+        let mut next = Vec::new();
+        for guess in std::mem::take(&mut self.guesses) {
+            next.extend(self.given_to(&guess, spot.place));
+            next.push(guess);
         }
-        let guesses = std::mem::take(&mut self.guesses);
-        self.keep(guesses);
+        for guess in &mut next {
+            guess.left(at, id, spot, camera);
+            if clear {
+                guess.score += guess.clear(at, id) as f64 * cost::OUT_OF_SIGHT;
+            }
+        }
+        self.keep(next);
     }
 
     /// A camera sees nothing any more.
@@ -293,6 +297,9 @@ impl Beam {
             for (place, position, misplaced) in self.where_to(guess, sight.spot) {
                 self.lay(guess, number, (place, position), misplaced + real, next);
             }
+            if let Some(parted) = guess.parted_unseen(sight.spot, sight.at.saturating_sub(PATIENCE)) {
+                self.lay(&parted, number, (sight.spot.place, 2), self.missed.ln() + real, next);
+            }
         }
         let mut nothing = guess.clone();
         nothing.phantoms.push(sight.spot);
@@ -360,101 +367,6 @@ impl Beam {
             (true, false) => cost::UNTOLD,
         };
         with(None, cost + untold);
-    }
-
-    /// Draws that have waited too long went to a hand unseen, or lie about.
-    fn resolve(&mut self, now: i64) {
-        for _ in 0..MOST {
-            let waits = |guess: &Guess| {
-                let oldest = guess.pending.first().and_then(|draw| self.draws.get(*draw));
-                oldest.is_some_and(|draw| now.saturating_sub(draw.at) > PATIENCE)
-            };
-            if !self.guesses.iter().any(waits) {
-                return;
-            }
-            let mut next = Vec::new();
-            for guess in std::mem::take(&mut self.guesses) {
-                if waits(&guess) { self.give_up(&guess, &mut next) } else { next.push(guess) }
-            }
-            self.keep(next);
-        }
-    }
-
-    fn give_up(&self, guess: &Guess, next: &mut Vec<Guess>) {
-        let Some(draw) = guess.pending.first().copied() else { return };
-        if self.sights.is_empty() {
-            // Nobody looks on: the initial deal can only go one way, and after it nothing is said.
-            let mut unseen = guess.clone();
-            unseen.pending.remove(0);
-            match guess.next_in_deal(&self.wagered, self.grammar.hole_card).filter(|_| self.settings.grammar) {
-                Some(place) => unseen.lay_unseen(&self.draws[draw], draw, place),
-                None => unseen.lie_about(&self.draws[draw], draw),
-            }
-            next.push(unseen);
-            return;
-        }
-        // What left the shoe before a card that lies further round the table went to whoever seems passed over.
-        let overtaken = guess.laid.iter().any(|laid| laid.draw.is_some_and(|later| later > draw));
-        let owed = self.owed(guess).next().filter(|_| overtaken && self.settings.grammar);
-        let mut about = guess.clone();
-        about.pending.remove(0);
-        about.lie_about(&self.draws[draw], draw);
-        // If it lies about, then that box was passed over in earnest.
-        about.score += cost::LOOSE + if owed.is_some() { cost::OUT_OF_TURN } else { 0.0 };
-        next.push(about);
-        let places = match owed {
-            Some(owed) => vec![owed],
-            None => self.due(guess),
-        };
-        let share = (places.len().max(1) as f64).ln();
-        for place in places {
-            let mut unseen = guess.clone();
-            unseen.pending.remove(0);
-            unseen.lay_unseen(&self.draws[draw], draw, place);
-            unseen.score += self.missed.ln() - share;
-            next.push(unseen);
-        }
-    }
-
-    /// What it costs that this hand gets a card now.
-    fn unlikely(&self, guess: &Guess, place: Place) -> f64 {
-        if !self.settings.grammar {
-            return 0.0;
-        }
-        if let Some(next) = guess.next_in_deal(&self.wagered, self.grammar.hole_card) {
-            // A box whose chips nobody told of may have some all the same.
-            let unknown = place.box_no().is_some_and(|box_no| !self.wagered.contains(&box_no));
-            return match () {
-                () if next == place || guess.is_owed(place, &self.wagered) => 0.0,
-                () if unknown => cost::UNKNOWN_BOX,
-                () => cost::OUT_OF_TURN,
-            };
-        }
-        let due = self.due(guess);
-        if due.is_empty() || due.contains(&place) { 0.0 } else { cost::NOT_DUE }
-    }
-
-    /// Who may get the next card; nobody if that cannot be told.
-    fn due(&self, guess: &Guess) -> Vec<Place> {
-        if !self.settings.grammar {
-            return guess.last_place().into_iter().collect();
-        }
-        if let Some(next) = guess.next_in_deal(&self.wagered, self.grammar.hole_card) {
-            return self.owed(guess).chain([next]).collect();
-        }
-        let mut places: Vec<Place> = self.owed(guess).collect();
-        for open in guess.open_hands(&self.grammar, |laid| self.best(laid)) {
-            if !places.contains(&open) {
-                places.push(open);
-            }
-        }
-        places
-    }
-
-    /// Boxes that were passed over in the initial deal.
-    fn owed<'s>(&'s self, guess: &'s Guess) -> impl Iterator<Item = Place> + 's {
-        let boxes = self.wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
-        boxes.filter(|place| guess.is_owed(*place, &self.wagered))
     }
 
     /// The likeliest face of a card, without weighing what is left in the shoe. A camera without doubt knows better than the shoe.

@@ -4,6 +4,8 @@
 //! while the tray stays as it is was taken up by its bettor. The two halves of such a change may come apart where a hand
 //! lay over the sensor or a line was lost, so a change of the tray waits for the chips it answers to.
 
+mod tray;
+
 use std::collections::BTreeMap;
 
 use table::chips::Spot;
@@ -94,6 +96,8 @@ impl Pile {
 pub(super) struct Book {
     piles: BTreeMap<Spot, Pile>,
     tray: Option<Money>,
+    /// When the tray last lost or gained something.
+    tray_changed: i64,
     /// Changes told for one moment.
     batch: Vec<(EventId, Spot, Pile)>,
     batch_at: i64,
@@ -110,7 +114,14 @@ pub(super) struct Book {
     unseen: Vec<Wager>,
     /// When it was noticed that lines were lost.
     lost: Vec<i64>,
+    /// War winnings that went away, and main wagers that grew, each with its time and sum and the main wager: the two halves of a
+    /// parlay may be told apart.
+    halves: [Vec<(i64, Wager, i64)>; 2],
 }
+
+/// Which half of a parlay it is.
+const WINNINGS: usize = 0;
+const RAISE: usize = 1;
 
 impl Book {
     /// A spot now holds this.
@@ -128,6 +139,7 @@ impl Book {
             let gained = total.minor().saturating_sub(before.minor());
             if gained != 0 {
                 self.gained.push((at, gained, id));
+                self.tray_changed = at;
             }
         }
     }
@@ -167,6 +179,11 @@ impl Book {
         self.acts.last().filter(|act| act.settles() && self.piles.keys().all(left)).map(|act| act.at)
     }
 
+    /// When the tray last lost or gained something.
+    pub(super) const fn tray_changed(&self) -> i64 {
+        self.tray_changed
+    }
+
     /// When all chips were gone, if main stakes have been put down since: they are the next round's.
     pub(super) fn bet_anew(&self) -> Option<i64> {
         let cleared = self.cleared?;
@@ -197,19 +214,26 @@ impl Book {
         boxes
     }
 
-    /// The round is over: everything that was done in it. What still stands are the first bets of the next.
-    pub(super) fn close(&mut self, at: i64) -> Vec<ChipAct> {
+    /// The round, which was over at that time, is closed: everything that was done in it. What still stands are the first bets of
+    /// the next, and what was put down since all cards and chips were gone is the next one's as it is.
+    pub(super) fn close(&mut self, at: i64, over: i64) -> Vec<ChipAct> {
         self.settle_batch();
         self.match_tray(i64::MAX);
         self.explain_rest();
-        let acts = std::mem::take(&mut self.acts);
+        let gone = self.cleared.map_or(i64::MAX, |cleared| cleared.max(over));
+        let (acts, anew) = std::mem::take(&mut self.acts).into_iter().partition(|act: &ChipAct| act.at <= gone);
+        self.acts = anew;
         self.gained.clear();
         self.staked.clear();
         self.ridden.clear();
+        self.halves = Default::default();
         (self.heard, self.cleared) = (false, None);
         self.lost.retain(|lost| at.saturating_sub(*lost) < HEALED);
         for (spot, pile) in self.piles.iter().filter(|(spot, _)| !spot.payout) {
             self.staked.insert(spot.wager, pile.amount);
+            if self.acts.iter().any(|act| act.did.wager() == spot.wager) {
+                continue;
+            }
             let did = Did::Bet(spot.wager, pile.amount);
             self.acts.push(ChipAct { at, did, events: Vec::new(), open: 0, lammer: false });
         }
@@ -259,9 +283,32 @@ impl Book {
             Some(then.amount.minor().saturating_sub(self.pile(Spot::of(other)).amount.minor()))
         };
         let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..wager };
-        if wager.kind == WagerKind::Side(SideBet::War) && grown(main).is_some_and(|grown| grown > 0) {
-            self.act(id, Did::Parlay(main, Money::from_minor(-more)), 0);
+        if wager.kind != WagerKind::Side(SideBet::War) {
+            return;
         }
+        if grown(main).is_some_and(|grown| grown > 0) {
+            self.act(id, Did::Parlay(main, Money::from_minor(-more)), 0);
+        } else if let Some(raised) = self.other_half(RAISE, main, -more) {
+            // What was told as a raise were the winnings.
+            let raise = |act: &&mut ChipAct| act.at == raised && matches!(act.did, Did::Alter(of, _) if of == main);
+            if let Some(act) = self.acts.iter_mut().find(raise) {
+                act.did = Did::Parlay(main, Money::from_minor(-more));
+                act.events.push(id);
+            }
+            self.staked.entry(main).and_modify(|stake| *stake = Money::from_minor(stake.minor().saturating_add(more)));
+        } else {
+            self.halves[WINNINGS].push((self.batch_at, main, -more));
+        }
+    }
+
+    /// When the other half of a parlay was told, if that is not long ago.
+    fn other_half(&mut self, half: usize, main: Wager, amount: i64) -> Option<i64> {
+        let now = self.batch_at;
+        let fits = |(at, of, sum): &(i64, Wager, i64)| {
+            *of == main && *sum == amount && now.abs_diff(*at) <= TOGETHER.unsigned_abs()
+        };
+        let found = self.halves[half].iter().position(fits)?;
+        Some(self.halves[half].swap_remove(found).0)
     }
 
     /// A wager's own spot changed.
@@ -276,9 +323,8 @@ impl Book {
             self.ridden.insert(wager, now.amount);
             self.act(id, Did::Ride(wager, now.amount), 0);
         } else if now.is_empty() {
-            let paid = self.acts.iter().any(|act| matches!(act.did, Did::Pay(paid, _) if paid == wager));
-            // Winnings that ride are staked again.
-            let won = paid && !self.ridden.contains_key(&wager);
+            // A won stake that goes while its winnings lie there, or after they went to the main wager, may have been kept.
+            let won = self.is_paid(wager) && self.pile(beside).is_empty() && !self.is_parlayed(wager);
             let open = if swept || won { 0 } else { before.amount.minor() };
             self.act(id, Did::TakenUp(wager), open);
             self.acts.iter_mut().rev().take(1).for_each(|act| act.lammer = before.lammer);
@@ -287,10 +333,17 @@ impl Book {
             self.act(id, Did::Alter(wager, now.amount), less);
         } else {
             let war = Spot::beside(wager.of_kind(WagerKind::Side(SideBet::War)));
-            if told(war).is_none_or(|then| then.amount >= self.pile(war).amount) {
-                self.staked.insert(wager, now.amount);
-                self.act(id, Did::Alter(wager, now.amount), 0);
+            let more = now.amount.minor().saturating_sub(before.amount.minor());
+            if told(war).is_some_and(|then| then.amount < self.pile(war).amount) {
+                return;
             }
+            if self.other_half(WINNINGS, wager, more).is_some() {
+                self.act(id, Did::Parlay(wager, Money::from_minor(more)), 0);
+                return;
+            }
+            self.halves[RAISE].push((self.batch_at, wager, more));
+            self.staked.insert(wager, now.amount);
+            self.act(id, Did::Alter(wager, now.amount), 0);
         }
     }
 
@@ -314,96 +367,23 @@ impl Book {
         self.act(id, did, 0);
     }
 
+    /// Whether a wager was paid. Winnings that ride are staked again.
+    fn is_paid(&self, wager: Wager) -> bool {
+        let paid = self.acts.iter().any(|act| matches!(act.did, Did::Pay(of, _) if of == wager));
+        paid && !self.ridden.contains_key(&wager)
+    }
+
+    /// Whether the winnings of a War wager went to the main one.
+    fn is_parlayed(&self, wager: Wager) -> bool {
+        let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..wager };
+        let to_main = |act: &ChipAct| matches!(act.did, Did::Parlay(to, _) if to == main);
+        wager.kind == WagerKind::Side(SideBet::War) && self.acts.iter().any(to_main)
+    }
+
     fn rides_with(&self, wager: Wager) -> i64 {
         let with = |other: &Wager| (other.box_no, other.bettor, other.tip) == (wager.box_no, wager.bettor, wager.tip);
         self.ridden.iter().filter(|(other, _)| with(other)).map(|(_, amount)| amount.minor()).sum()
     }
-
-    /// Finds for every change of the tray the chips it answers to, among those told within `reach` of it.
-    fn match_tray(&mut self, reach: i64) {
-        let mut gained = std::mem::take(&mut self.gained);
-        gained.retain(|(at, gain, id)| {
-            let mut near: Vec<usize> = (0..self.acts.len())
-                .filter(|act| self.acts[*act].open != 0 && self.acts[*act].at.abs_diff(*at) <= reach.unsigned_abs())
-                .collect();
-            near.sort_by_key(|act| (self.acts[*act].at.abs_diff(*at), *act));
-            near.truncate(MOST_OPEN);
-            let Some(chosen) = adds_up(&near, |act| self.acts[act].open, *gain) else { return true };
-            for act in chosen {
-                self.answered(act, *id);
-            }
-            false
-        });
-        self.gained = gained;
-    }
-
-    /// The tray shows that the dealer did it.
-    fn answered(&mut self, act: usize, id: EventId) {
-        let act = &mut self.acts[act];
-        act.did = match act.did {
-            Did::TakenUp(wager) => Did::Take(wager, None),
-            Did::Alter(wager, _) => Did::Take(wager, Some(Money::from_minor(act.open))),
-            did => did,
-        };
-        act.events.push(id);
-        act.open = 0;
-    }
-
-    /// What the tray lost and nobody was seen to be paid went to the last wager that was taken up without winnings. What it gained
-    /// with a lammer and no chips was asked of the bettor.
-    fn explain_rest(&mut self) {
-        for (at, gain, id) in std::mem::take(&mut self.gained) {
-            let charged = |act: &&mut ChipAct| act.lammer && act.at == at;
-            if let (true, Some(act)) = (gain > 0, self.acts.iter_mut().find(charged))
-                && let Did::TakenUp(wager) = act.did
-            {
-                (act.did, act.lammer) = (Did::Take(wager, Some(Money::from_minor(gain))), false);
-                act.events.push(id);
-                continue;
-            }
-            // Payments that were seen and that the tray was told of together with others are part of what it lost.
-            let seen = self.acts.iter().filter(|act| act.open < 0 && act.at.abs_diff(at) <= TOGETHER.unsigned_abs());
-            let lost = gain.saturating_sub(seen.map(|act| act.open).sum());
-            if lost < 0 {
-                self.paid_unseen(at, -lost, id);
-            }
-        }
-        self.acts.sort_by_key(|act| act.at);
-    }
-
-    /// Nobody saw who was paid: those whose stakes come to as much, or the last who took up chips without winnings.
-    fn paid_unseen(&mut self, at: i64, lost: i64, id: EventId) {
-        let unpaid =
-            |act: &ChipAct| act.at <= at.saturating_add(TOGETHER) && act.open > 0 && matches!(act.did, Did::TakenUp(_));
-        let mut up: Vec<usize> = (0..self.acts.len()).rev().filter(|act| unpaid(&self.acts[*act])).collect();
-        up.truncate(MOST_OPEN);
-        let even = adds_up(&up, |act| self.acts[act].open, lost);
-        let paid = even.map(|paid| paid.into_iter().map(|act| (act, self.acts[act].open)).collect());
-        let mut paid: Vec<(usize, i64)> =
-            paid.unwrap_or_else(|| up.first().map(|act| (*act, lost)).into_iter().collect());
-        paid.sort_unstable();
-        for (act, amount) in paid {
-            let Did::TakenUp(wager) = self.acts[act].did else { continue };
-            self.acts[act].open = 0;
-            let (at, did) = (self.acts[act].at - 1, Did::Pay(wager, Money::from_minor(amount)));
-            self.acts.push(ChipAct { at, did, events: vec![id], open: 0, lammer: false });
-            self.unseen.push(wager);
-        }
-    }
-}
-
-/// The fewest of these, the first ones first, that add up to a sum.
-fn adds_up(candidates: &[usize], worth: impl Fn(usize) -> i64, sum: i64) -> Option<Vec<usize>> {
-    let mut best: Option<(u32, u32)> = None;
-    for set in 1u32..1 << candidates.len() {
-        let chosen = candidates.iter().enumerate().filter(|(bit, _)| set & (1 << bit) != 0);
-        if chosen.map(|(_, act)| worth(*act)).sum::<i64>() == sum {
-            let rank = (set.count_ones(), set);
-            best = Some(best.map_or(rank, |best| best.min(rank)));
-        }
-    }
-    let (_, set) = best?;
-    Some(candidates.iter().enumerate().filter(|(bit, _)| set & (1 << bit) != 0).map(|(_, act)| *act).collect())
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ pub(super) struct Laid {
     pub(super) watched: u32,
     pub(super) gone: bool,
     left_at: i64,
-    /// Whether it came where the shoe says that it lost something.
-    pub(super) in_gap: bool,
+    /// The draw before which it left the shoe, if the shoe says that it lost something there.
+    pub(super) in_gap: Option<usize>,
 }
 
 /// Something that happened to a card.
@@ -60,8 +60,9 @@ pub(super) struct Guess {
     pub(super) loose: Vec<usize>,
     /// Sightings of nothing.
     pub(super) phantoms: Vec<CardAt>,
-    /// Cards that the shoe may have missed.
+    /// Cards that the shoe may have missed, and the draw before which it noticed.
     pub(super) gap: u32,
+    pub(super) gap_before: usize,
 }
 
 impl Guess {
@@ -97,6 +98,34 @@ impl Guess {
         self.laid.iter().rposition(second).filter(|_| opens)
     }
 
+    /// A position that a camera left free when it saw a card lie beyond it, after this time: one lies there unseen.
+    pub(super) fn left_free(&self, since: i64) -> Option<(Place, u8)> {
+        let beyond = |laid: &&Laid| laid.at >= since && !laid.gone && laid.position > 1;
+        let free = |laid: &Laid| {
+            let before = laid.position - 1;
+            let taken = self.laid.iter().any(|other| other.place == laid.place && other.position == before);
+            (!taken).then_some((laid.place, before))
+        };
+        self.laid.iter().filter(beyond).find_map(free)
+    }
+
+    /// The same reading if the card that has just left its hand, since this time, opened another hand of its box and nobody saw it
+    /// there; none if nothing left, or if that hand has cards.
+    pub(super) fn parted_unseen(&self, opened: CardAt, since: i64) -> Option<Self> {
+        let Place::Box(box_no, hand) = opened.place else { return None };
+        let opens = hand != Hand::A && opened.position.get() == 2 && self.of(opened.place).next().is_none();
+        let left = |laid: &Laid| laid.gone && laid.left_at >= since && laid.place.box_no() == Some(box_no);
+        let piece = self.laid.iter().rposition(left).filter(|_| opens)?;
+        let mut parted = self.clone();
+        let (from, at) = (parted.laid[piece].place, parted.laid[piece].left_at);
+        let laid = &mut parted.laid[piece];
+        (laid.place, laid.position, laid.seen) = (opened.place, 1, None);
+        (laid.gone, laid.watched) = (false, 0);
+        parted.log.retain(|(_, _, happening)| *happening != Happening::Gone(piece));
+        parted.log.push((at, None, Happening::Moved(piece, from)));
+        Some(parted)
+    }
+
     /// Cards laid after this time of which the shoe said nothing.
     pub(super) fn without_draw(&self, since: i64) -> Vec<usize> {
         let untold = |laid: &Laid| laid.draw.is_none() && laid.at >= since;
@@ -124,19 +153,24 @@ impl Guess {
             watched: sight.camera,
             gone: false,
             left_at: 0,
-            in_gap: draw.is_none() && self.gap > 0,
+            in_gap: Some(self.gap_before).filter(|_| draw.is_none() && self.gap > 0),
         });
         self.log.push((sight.at, Some(sight.id), Happening::Laid(piece)));
         piece
     }
 
-    /// Lays a card that nobody saw on the table.
+    /// Lays a card that nobody saw on the table behind the others of its hand.
     pub(super) fn lay_unseen(&mut self, draw: &Draw, number: usize, place: Place) {
+        let position = self.next_position(place);
+        self.lay_unseen_at(draw, number, (place, position));
+    }
+
+    /// The same in a position.
+    pub(super) fn lay_unseen_at(&mut self, draw: &Draw, number: usize, (place, position): (Place, u8)) {
         let piece = self.laid.len();
         let at = draw.at.saturating_add(LEAD);
-        let position = self.next_position(place);
         let (face, turn, draw) = (Face::Up, Turn::Upright, Some(number));
-        let (sights, seen, gone, left_at, in_gap) = (Vec::new(), None, false, 0, false);
+        let (sights, seen, gone, left_at, in_gap) = (Vec::new(), None, false, 0, None);
         let watched = 0;
         self.laid.push(Laid { draw, sights, place, position, seen, face, turn, at, watched, gone, left_at, in_gap });
         self.log.push((at, None, Happening::Laid(piece)));
@@ -166,9 +200,15 @@ impl Guess {
             if self.laid[piece].watched != 0 {
                 return;
             }
-            self.laid[piece].gone = true;
-            self.laid[piece].left_at = at;
-            self.log.push((at, Some(id), Happening::Gone(piece)));
+            self.goes(piece, at, id);
+            // A card that no camera saw come there goes with the last that one did.
+            let place = self.laid[piece].place;
+            let unwatched = |laid: &Laid| laid.watched == 0;
+            if self.of(place).all(unwatched) {
+                let of_hand = |laid: &Laid| !laid.gone && laid.place == place && !laid.sights.is_empty();
+                let rest: Vec<usize> = (0..self.laid.len()).filter(|rest| of_hand(&self.laid[*rest])).collect();
+                rest.into_iter().for_each(|rest| self.goes(rest, at, id));
+            }
         } else if let Some(phantom) =
             self.phantoms.iter().position(|phantom| (phantom.place, phantom.position) == (spot.place, spot.position))
         {
@@ -176,6 +216,20 @@ impl Guess {
         } else {
             self.score -= 1.0;
         }
+    }
+
+    /// No camera has a card in sight: whatever seems to lie there is gone. Gives how many seemed to.
+    pub(super) fn clear(&mut self, at: i64, id: EventId) -> usize {
+        let lies = |laid: &Laid| !laid.gone && !laid.sights.is_empty();
+        let lie: Vec<usize> = (0..self.laid.len()).filter(|piece| lies(&self.laid[*piece])).collect();
+        lie.iter().for_each(|piece| self.goes(*piece, at, id));
+        lie.len()
+    }
+
+    fn goes(&mut self, piece: usize, at: i64, id: EventId) {
+        self.laid[piece].gone = true;
+        self.laid[piece].left_at = at;
+        self.log.push((at, Some(id), Happening::Gone(piece)));
     }
 
     /// A camera sees nothing any more: the others know what lies there.

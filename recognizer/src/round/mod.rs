@@ -92,19 +92,12 @@ pub struct Rebuilder {
     heard: Heard,
     /// When the latest event happened.
     last: i64,
-    /// How far the round had come when it was last told ahead of its end.
-    told_ahead: Option<Stage>,
+    /// When a card was last seen to come.
+    laid: i64,
+    /// Up to when the round was last told ahead of its end.
+    told_ahead: Option<i64>,
     events: usize,
     done: Vec<Rebuilt>,
-}
-
-/// How far a round has come that is told ahead of its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Stage {
-    /// Its last chip is gone.
-    Settled,
-    /// So is its last card, which may still be on its way to another hand.
-    Cleared,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,6 +108,8 @@ struct Heard {
     standby: bool,
     /// A source was lost or wrong for a time.
     trouble: bool,
+    /// A camera's clock jumped: when its cards came and went is known to nobody.
+    jumped: bool,
 }
 
 impl Rebuilder {
@@ -140,6 +135,7 @@ impl Rebuilder {
             cameras: Vec::new(),
             heard: Heard::default(),
             last: i64::MIN,
+            laid: i64::MIN,
             told_ahead: None,
             events: 0,
             done: Vec::new(),
@@ -210,6 +206,7 @@ impl Rebuilder {
                 self.new_shoe_if(at, event.id, Drawn::Game);
                 self.begin(at);
                 self.heard.camera = true;
+                self.laid = at;
                 if card.card.is_known() {
                     self.doubt += (1.0 - card.chance.as_f64() - self.doubt) / 50.0;
                 }
@@ -285,6 +282,7 @@ impl Rebuilder {
     fn health(&mut self, source: &Source, state: Health) {
         let well = matches!(state, Health::Ok | Health::Locked | Health::Unlocked);
         self.heard.trouble |= !well && source.kind != SourceKind::Person;
+        self.heard.jumped |= source.kind == SourceKind::Camera && state == Health::ClockJump;
         if source.kind == SourceKind::Camera && !well {
             let camera = self.camera(&source.name);
             self.beam.blinded(camera);
@@ -328,25 +326,27 @@ impl Rebuilder {
         self.look(now);
     }
 
-    /// Tells the round in the moment after its last chip went, and once more in the moment after its last card did, if it is
-    /// not over in that moment as well. Chips that went before a card that is still on its way were not the last.
+    /// Tells the round in the moment after its last chip went, and once more in the moment after something happened that nobody
+    /// expects by then, and after its last card went, if it is not over in that moment as well. Chips that went before a card
+    /// that is still on its way were not the last.
     fn look_ahead(&mut self, now: i64) {
         let asked = self.settings.ahead && now > self.last && self.has_cards() && !self.beam.is_awaited();
-        let Some(stage) = self.stage().filter(|stage| asked && self.told_ahead < Some(*stage)) else { return };
-        self.told_ahead = Some(stage);
+        if !asked || self.told_ahead >= Some(self.last) || !self.has_news() {
+            return;
+        }
+        self.told_ahead = Some(self.last);
         if self.due().is_none_or(|due| due > self.last.saturating_add(1)) {
             let rebuilt = self.so_far();
             self.done.push(rebuilt);
         }
     }
 
-    /// How far the round has come with the latest event, if that is worth telling.
-    fn stage(&self) -> Option<Stage> {
-        let settled = self.book.settled()?;
-        if self.over == Some(self.last) && !self.beam.cards_lie() {
-            return Some(Stage::Cleared);
-        }
-        (settled == self.last).then_some(Stage::Settled)
+    /// Whether no chip of the round stands any more, and with the latest event the last of them went, the tray lost or gained
+    /// something, another card came, or the last one went, which may still be on its way to another hand.
+    fn has_news(&self) -> bool {
+        let Some(settled) = self.book.settled() else { return false };
+        let cleared = self.over == Some(self.last) && !self.beam.cards_lie();
+        cleared || [settled, self.book.tray_changed(), self.laid].contains(&self.last)
     }
 
     /// The round as it would be told if it were over now.
@@ -354,7 +354,7 @@ impl Rebuilder {
         let over = self.last;
         let mut book = self.book.clone();
         let lost = book.lines_lost();
-        let acts = book.close(over);
+        let acts = book.close(over, over);
         let closed = rebuilt::Closed {
             id: self.shoe.this_round(self.playing.table.clone()),
             began: self.began.unwrap_or(over),
@@ -367,6 +367,7 @@ impl Rebuilder {
             heard: self.heard,
             chips_heard: self.book.was_heard(),
             doubt: self.doubt,
+            miscounted: self.shoe.is_miscounted(),
         };
         Rebuilt { over: false, ..rebuilt::tell(&self.playing, &closed, self.beam.clone()) }
     }
@@ -407,7 +408,7 @@ impl Rebuilder {
         let chips_heard = self.book.was_heard();
         let over = self.over.unwrap_or(now);
         let lost = self.book.lines_lost();
-        let acts = self.book.close(now);
+        let acts = self.book.close(now, over);
         let paid_by_tray = self.book.paid_by_tray();
         let doubt = self.doubt;
         let next = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, self.heard.shoe, doubt);
@@ -424,11 +425,26 @@ impl Rebuilder {
             return;
         }
         let id = self.shoe.next_round(self.playing.table.clone(), over);
-        let known = now;
-        let closed =
-            rebuilt::Closed { id, began, over, known, acts, lost, paid_by_tray, asides, heard, chips_heard, doubt };
+        let (known, miscounted) = (now, self.shoe.is_miscounted());
+        let closed = rebuilt::Closed {
+            id,
+            began,
+            over,
+            known,
+            acts,
+            lost,
+            paid_by_tray,
+            asides,
+            heard,
+            chips_heard,
+            doubt,
+            miscounted,
+        };
         let rebuilt = rebuilt::tell(&self.playing, &closed, beam);
         self.shoe.seen(&rebuilt.round);
+        if heard.jumped {
+            self.shoe.miscount();
+        }
         // What was seen of the shoe just now weighs in the next round.
         self.beam = Beam::new(self.shoe.prior(), self.playing.grammar, self.settings, heard.shoe, doubt);
         self.done.push(rebuilt);

@@ -59,12 +59,21 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         return others;
     }
     for draw in guess.loose.iter().filter_map(|draw| beam.drawn(*draw)) {
-        // If it went to anybody, then to the one who got the card before it. In the initial deal all who come after may have
-        // another's card.
+        // If it went to anybody, then to the one who got the card before it or the one after. In the initial deal all who come
+        // after may have another's card.
         let before = guess.laid.iter().filter(|laid| laid.at <= draw.at).max_by_key(|laid| laid.at);
-        let in_deal =
-            guess.laid.iter().any(|laid| laid.at > draw.at && laid.position <= 2 && is_first_hand(laid.place));
-        others.push(other(named(&draw.faces), without(before.map(|laid| laid.place).filter(|_| !in_deal))));
+        let after = guess.laid.iter().filter(|laid| laid.at > draw.at).min_by_key(|laid| laid.at);
+        let played = |laid: &Laid| laid.at <= draw.at && (laid.position > 2 || !is_first_hand(laid.place));
+        let in_deal = !guess.laid.iter().filter(|laid| laid.place != Place::Dealer).any(played);
+        let mut hands = [before, after].map(|laid| laid.map(|laid| laid.place).filter(|_| !in_deal)).to_vec();
+        hands.dedup();
+        others.extend(hands.into_iter().map(|hand| other(named(&draw.faces), without(hand))));
+    }
+    // Cards that lie face down are told apart only by the order in which they came. One that is turned up and is its neighbour's
+    // shows that a card was seen by nobody.
+    if guess.laid.iter().any(|laid| is_turned_other(beam, laid)) {
+        let says = "cards that lay face down may be mistaken for each other".to_owned();
+        others.push(other(says, without_cards(round)));
     }
     for box_no in beam.boxes() {
         if dealt(guess, *box_no) < 2 {
@@ -119,14 +128,21 @@ pub(super) fn seen_by_nobody(round: &Round, paid_by_tray: &[Wager], doubt: f64) 
     others
 }
 
-/// Boxes whose cards did not go to the rack together. The hands of a box go one after the other, the cards of a hand at once: one
-/// that goes with a neighbour's was that neighbour's.
+/// Boxes whose cards did not go to the rack together. The hands of a box go one after the other, the cards of a hand at once, unless
+/// others come in their stead or they part: one that goes with a neighbour's was that neighbour's.
 fn left_apart(guess: &Guess) -> BTreeSet<BoxNo> {
-    let played = guess.laid.iter().map(|laid| laid.at).max().unwrap_or(i64::MAX);
+    let split = |place: Place| {
+        let apart = |laid: &Laid| laid.place.box_no() == place.box_no() && !is_first_hand(laid.place);
+        guess.laid.iter().any(apart)
+    };
+    let played = |place: Place| {
+        let of_hand = guess.laid.iter().filter(|laid| laid.place == place || split(place));
+        of_hand.map(|laid| laid.at).max()
+    };
     let mut gone: BTreeMap<Place, (i64, i64)> = BTreeMap::new();
-    for (at, _, happening) in guess.log.iter().filter(|(at, ..)| *at > played) {
+    for (at, _, happening) in &guess.log {
         let Happening::Gone(piece) = happening else { continue };
-        let Some(laid) = guess.laid.get(*piece) else { continue };
+        let Some(laid) = guess.laid.get(*piece).filter(|laid| played(laid.place) < Some(*at)) else { continue };
         let (first, last) = gone.entry(laid.place).or_insert((*at, *at));
         (*first, *last) = ((*first).min(*at), (*last).max(*at));
     }
@@ -134,21 +150,40 @@ fn left_apart(guess: &Guess) -> BTreeSet<BoxNo> {
     apart.filter_map(|(place, _)| place.box_no()).collect()
 }
 
+/// Whether a card that lay face down was turned up and seen to be the one that left the shoe just before or after it.
+fn is_turned_other(beam: &Beam, laid: &Laid) -> bool {
+    let Some(draw) = laid.draw else { return false };
+    let drawn = |draw: usize| beam.drawn(draw).and_then(|draw| draw.card);
+    let beside = [draw.checked_sub(1), draw.checked_add(1)].map(|beside| beside.and_then(drawn));
+    let mut sights = laid.sights.iter().filter_map(|sight| beam.sights.get(*sight));
+    let down = sights.next().is_some_and(|first| first.spot.face == Face::Down);
+    let is_other = |seen: Card| drawn(draw) != Some(seen) && beside.contains(&Some(seen));
+    down && sights.any(|sight| sight.card.card.is_known() && is_other(sight.card.card))
+}
+
 /// Whether cards of the initial deal go there.
 fn is_first_hand(place: Place) -> bool {
     matches!(place, Place::Box(_, Hand::A))
 }
 
-/// What was counted in the rounds before hangs on readings of a camera that is known to err. Had the cards been shuffled just
-/// now, none of it would count.
-pub(super) fn counted_wrongly(round: &Round, doubt: f64) -> Option<Other> {
-    let first = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. })).filter(|_| doubt >= NOISY)?;
+/// What was counted in the rounds before hangs on readings of a camera that is known to err, or on a round of which nobody knows
+/// when its cards came. Had the cards been shuffled just now, none of it would count.
+pub(super) fn counted_wrongly(round: &Round, doubt: f64, miscounted: bool) -> Option<Other> {
+    let first = round.steps.iter().position(|step| matches!(step.act, Act::Card { .. }));
+    let first = first.filter(|_| doubt >= NOISY || miscounted)?;
     let after = round.steps.get(first)?.after;
     let mut steps = round.steps.clone();
     let shuffle = Step { act: Act::Shuffle(Mix::Whole), after, chance: None, events: Vec::new().into() };
     steps.insert(first, shuffle);
     let says = "a card of the rounds before may have been misread".to_owned();
     Some(Other { chance: chance(MISCOUNTED), says, round: Round { steps, ..round.clone() } })
+}
+
+/// Where a camera's clock jumped, cards came and went at other times than it says: in another order, and some may be told twice,
+/// as the card that left the shoe and as the one that was seen.
+pub(super) fn at_another_time(round: &Round, jumped: bool) -> Option<Other> {
+    let says = "the camera's clock jumped, so its cards may have come at other times".to_owned();
+    jumped.then(|| Other { chance: chance(ELSEWHERE), says, round: without_cards(round) })
 }
 
 /// How many cards a box got in all its hands.
@@ -159,6 +194,8 @@ fn dealt(guess: &Guess, box_no: BoxNo) -> usize {
 /// The round if nothing were known of its cards.
 fn without_cards(round: &Round) -> Round {
     let mut round = round.clone();
+    let names_card = |act: &Act| matches!(act, Act::Card { .. } | Act::TurnUp(..) | Act::Drawn(_) | Act::Discard(_));
+    round.steps.retain(|step| !names_card(&step.act));
     if !round.unseen.contains(&Unseen::Cards) {
         round.unseen.push(Unseen::Cards);
     }

@@ -67,6 +67,8 @@ pub(super) struct Closed {
     pub(super) chips_heard: bool,
     /// How doubtful the camera's readings have been lately.
     pub(super) doubt: f64,
+    /// Whether cards of the rounds before may have been counted twice or not at all.
+    pub(super) miscounted: bool,
 }
 
 /// Tells a round.
@@ -115,7 +117,8 @@ pub(super) fn tell(playing: &Playing, closed: &Closed, beam: Beam) -> Rebuilt {
     others.extend(others::seen_by_nobody(&likeliest, &closed.paid_by_tray, closed.doubt));
     others.extend(others::earlier_bets(&likeliest, !closed.lost.is_empty()));
     others.extend(others::lines_lost(&likeliest, &closed.acts, &closed.lost));
-    others.extend(others::counted_wrongly(&likeliest, closed.doubt));
+    others.extend(others::counted_wrongly(&likeliest, closed.doubt, closed.miscounted));
+    others.extend(others::at_another_time(&likeliest, closed.heard.jumped));
     others.extend(others::put_right(&likeliest));
     others.extend(others::asked_for_even_money(&likeliest, &playing.grammar));
     others.sort_by_key(|other| std::cmp::Reverse(other.chance));

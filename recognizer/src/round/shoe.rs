@@ -20,6 +20,8 @@ pub(super) struct ShoeWatch {
     count: u32,
     cut_card: bool,
     started: bool,
+    /// Whether cards of it may have been counted twice or not at all.
+    miscounted: bool,
     /// When the last round ended.
     ended: Option<i64>,
 }
@@ -28,7 +30,17 @@ impl ShoeWatch {
     /// The shoe after so many.
     pub(super) fn after(shoes: u32, grammar: Grammar) -> Self {
         let shoe = shoes.saturating_add(1);
-        Self { grammar, shoe, round: 0, seen: [0; 52], count: 0, cut_card: false, started: false, ended: None }
+        Self {
+            grammar,
+            shoe,
+            round: 0,
+            seen: [0; 52],
+            count: 0,
+            cut_card: false,
+            started: false,
+            miscounted: false,
+            ended: None,
+        }
     }
 
     /// How likely each face is to come next.
@@ -42,6 +54,15 @@ impl ShoeWatch {
 
     pub(super) const fn started(&mut self) {
         self.started = true;
+    }
+
+    /// Cards may have been counted twice or not at all, and nobody knows which.
+    pub(super) const fn miscount(&mut self) {
+        self.miscounted = true;
+    }
+
+    pub(super) const fn is_miscounted(&self) -> bool {
+        self.miscounted
     }
 
     /// Whether the first card of a round comes from another shoe: there was a pause in which cards can have been shuffled,

@@ -14,8 +14,13 @@ impl Felt {
     }
 
     /// Spots as `3=25.00`, and `tray=…`, told for one moment.
-    fn tell(mut self, line: &str) -> Self {
-        self.1 += 3_000_000;
+    fn tell(self, line: &str) -> Self {
+        self.after(3_000_000, line)
+    }
+
+    /// The same, so many microseconds after the last.
+    fn after(mut self, micros: i64, line: &str) -> Self {
+        self.1 += micros;
         for word in line.split(", ") {
             let (what, amount) = word.split_once('=').unwrap();
             let (lammer, amount) = amount.strip_suffix('*').map_or((false, amount), |amount| (true, amount));
@@ -29,7 +34,7 @@ impl Felt {
     }
 
     fn acts(mut self) -> Vec<String> {
-        self.0.close(self.1 + 1).iter().map(|act| format!("{:?}", act.did)).collect()
+        self.0.close(self.1 + 1, self.1 + 1).iter().map(|act| format!("{:?}", act.did)).collect()
     }
 }
 
@@ -96,6 +101,24 @@ fn a_double_for_less_a_free_split_and_a_parlay_are_known_by_their_chips() {
 #[test]
 fn what_still_stands_is_bet_in_the_next_round() {
     let mut felt = Felt::new().tell("3=25");
-    assert_eq!(felt.0.close(9_000_000).len(), 1);
+    assert_eq!(felt.0.close(9_000_000, 9_000_000).len(), 1);
     assert!(matches!(felt.0.acts(), [ChipAct { did: Did::Bet(..), at: 9_000_000, .. }]));
+}
+
+#[test]
+fn the_halves_of_a_parlay_that_are_told_apart_are_one() {
+    let won = || Felt::new().tell("3=11, 3 war=3").tell("3 war payout=3, tray=997");
+    let acts = won().tell("3 war payout=0").after(500_000, "3=14").acts();
+    assert!(has(&acts, &["Bet", "Bet", "Pay", "Parlay"]), "{acts:?}");
+    let acts = won().tell("3=14").after(500_000, "3 war payout=0").acts();
+    assert!(has(&acts, &["Bet", "Bet", "Pay", "Parlay"]), "{acts:?}");
+    let acts = won().tell("3 war payout=0").tell("3=14").acts();
+    assert!(has(&acts, &["Bet", "Bet", "Pay", "Alter"]), "{acts:?}");
+}
+
+#[test]
+fn a_won_stake_that_goes_to_the_tray_while_its_winnings_lie_there_was_kept() {
+    let felt = Felt::new().tell("3=11, 3 war=3").tell("3 war payout=3, tray=997");
+    let acts = felt.tell("3 war=0, tray=1000").tell("3=14, 3 war payout=0").acts();
+    assert!(has(&acts, &["Bet", "Bet", "Pay", "Take", "Parlay"]), "{acts:?}");
 }

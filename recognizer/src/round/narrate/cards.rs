@@ -123,7 +123,12 @@ impl Narrator<'_> {
         });
         let two = of_hand == 2 || of_hand > 2 && go.count() == 2;
         let under_way = |told: &Told| told.act == Act::Zap(place) && at.saturating_sub(told.at) < TO_HAND;
-        let begins = two && !self.told.iter().rev().take(4).any(under_way);
+        // Whoever puts chips down for another hand parts his cards and keeps them, whatever was seen of the one that moved.
+        let splits = |act: &ChipAct| {
+            let here = matches!(act.did, Did::Split(wager, _) if Some(wager.box_no) == place.box_no());
+            here && act.at.abs_diff(at) <= ONE_SPLIT.unsigned_abs()
+        };
+        let begins = two && !self.told.iter().rev().take(4).any(under_way) && !self.evidence.chips.iter().any(splits);
         if self.evidence.grammar.exchange && place != Place::Dealer && begins && again > 0 {
             self.played = true;
             self.pass(at, Some(place));

@@ -146,6 +146,11 @@ impl Narrator<'_> {
             return;
         }
         let dealt = self.seats.values().any(|seat| !seat.cards.is_empty());
+        if !dealt && self.is_left_over(wager) {
+            self.stakes.remove(&wager);
+            self.told.retain(|told| !matches!(told.act, Act::Bet(of, _) if of == wager));
+            return;
+        }
         if self.void || !dealt {
             // Taken back before the deal, or handed back because nobody plays.
             if self.void && dealt && !self.told.iter().any(|told| told.act == Act::VoidRound) {
@@ -167,6 +172,12 @@ impl Narrator<'_> {
         } else if !self.is_overlooked(at, wager) {
             self.stood_off.push((at, wager, events));
         }
+    }
+
+    /// Whether chips stood there already when the last round was closed: what is taken up before a card comes was that round's.
+    fn is_left_over(&self, wager: Wager) -> bool {
+        let stood = |act: &ChipAct| matches!(act.did, Did::Bet(of, _) if of == wager) && act.events.is_empty();
+        self.evidence.chips.iter().any(stood)
     }
 
     /// A stake goes back to its bettor while the dealer has cards to come: what was put down to raise it was refused, or the hand

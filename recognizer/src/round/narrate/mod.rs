@@ -195,7 +195,7 @@ impl<'e> Narrator<'e> {
         }
     }
 
-    /// Whether every main stake that saw a card went back to its bettor, and the dealer's hand was never finished.
+    /// Whether every main stake that saw a card went back to its bettor, and neither the dealer's hand was finished nor all others.
     fn is_void(&self) -> bool {
         let first_card = self.guess.laid.iter().map(|laid| laid.at).min().unwrap_or(i64::MAX);
         let mut back = 0;
@@ -206,9 +206,13 @@ impl<'e> Narrator<'e> {
                 _ => {}
             }
         }
-        let dealer = self.guess.laid.iter().zip(&self.faces).filter(|(laid, _)| laid.place == Place::Dealer);
-        let dealer: Vec<Card> = dealer.map(|(_, (card, _))| *card).collect();
-        back > 0 && (dealer.len() < 2 || self.evidence.grammar.dealer_draws(&dealer))
+        let mut hands: BTreeMap<Place, Vec<Card>> = BTreeMap::new();
+        for (laid, (card, _)) in self.guess.laid.iter().zip(&self.faces) {
+            hands.entry(laid.place).or_default().push(*card);
+        }
+        let dealer = hands.remove(&Place::Dealer).unwrap_or_default();
+        let waits = hands.values().any(|cards| !self.evidence.grammar.is_full(cards, false)) || hands.is_empty();
+        back > 0 && waits && (dealer.len() < 2 || self.evidence.grammar.dealer_draws(&dealer))
     }
 
     /// Everything in order of time; of what happened at once chips come first.
@@ -222,19 +226,27 @@ impl<'e> Narrator<'e> {
         items.into_iter().map(|(at, _, item)| (at, item)).collect()
     }
 
-    /// When each thing happened to a card. A card seen late lay there before the next that left the shoe.
+    /// When each thing happened to a card. A card seen late lay there before the next that left the shoe, also one that the shoe
+    /// lost count of, and none lies there before it has left the shoe itself.
     fn times(&self) -> Vec<i64> {
         let mut times: Vec<i64> = self.guess.log.iter().map(|(at, ..)| *at).collect();
-        let mut drawn: Vec<(usize, usize)> = Vec::new();
+        // In the order in which they left the shoe: what it missed before a draw comes ahead of that.
+        let mut drawn: Vec<((usize, bool), usize)> = Vec::new();
         for (number, (_, _, happening)) in self.guess.log.iter().enumerate() {
             if let Happening::Laid(piece) = happening {
-                drawn.extend(self.guess.laid[*piece].draw.map(|draw| (draw, number)));
+                let laid = &self.guess.laid[*piece];
+                let order = laid.draw.map(|draw| (draw, true)).or(laid.in_gap.map(|before| (before, false)));
+                drawn.extend(order.map(|order| (order, number)));
             }
         }
         drawn.sort_unstable();
         let mut next = i64::MAX;
-        for (draw, number) in drawn.into_iter().rev() {
-            let waited = times[number].saturating_sub(self.evidence.beam.draws[draw].at);
+        for ((draw, told), number) in drawn.into_iter().rev() {
+            let Some(left) = self.evidence.beam.drawn(draw).map(|draw| draw.at) else { continue };
+            if told {
+                times[number] = times[number].max(left);
+            }
+            let waited = times[number].saturating_sub(left);
             if waited <= 3_000_000 {
                 times[number] = times[number].min(next.saturating_sub(1));
                 next = times[number];
