@@ -337,7 +337,7 @@ async fn a_filter_is_kept_and_forgotten_by_plain_forms() {
     let kim = browser.site.store.user_named("kim").await.unwrap().unwrap();
     let ours =
         "insert into saved_filters (user_id, name, query, position) values (null, 'Everybody', 'table=BJ-02', 9)";
-    let Store::Sqlite(pool) = &browser.site.store else { panic!("SQLite") };
+    let Store::Sqlite { writes: pool, .. } = &browser.site.store else { panic!("SQLite") };
     sqlx::query(ours).execute(pool).await.unwrap();
     let filters: Vec<(i64, Option<i64>)> =
         sqlx::query_as("select id, user_id from saved_filters order by id").fetch_all(pool).await.unwrap();
