@@ -258,6 +258,9 @@ async fn a_case_is_opened_written_and_sealed() {
     well_formed(&case, &page);
     assert!(page.contains("paid twice") && page.contains("25.00") && page.contains(&flag), "{page}");
     assert!(page.contains("Losses, NZD"), "money has its unit: {page}");
+    let [table, shoe, round, ..] = flag.split('.').collect::<Vec<_>>()[..] else { panic!("{flag}") };
+    let named = format!(", {table} shoe {shoe} round {round}</a>");
+    assert!(page.contains(&named), "evidence is named as people would: {page}");
     assert_eq!(browser.post(&format!("{case}/lock"), &[]).await.0, StatusCode::SEE_OTHER);
     let sealed = browser.get(&case).await;
     assert!(sealed.contains("Sealed") && !sealed.contains("name=\"nature\""), "{sealed}");
