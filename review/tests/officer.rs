@@ -12,8 +12,9 @@ use fantoccini::key::Key;
 use review::Store;
 use review::accounts::{Role, Tables, password};
 use review::export::check::check;
-use review::server::{Setup, WallClock};
+use review::server::{Clock, Setup, WallClock};
 use review::store::users::NewUser;
+use review::store::watches::{Doing, Watch};
 use serde_json::json;
 use support::chromium::drive;
 use support::{at, evening, site};
@@ -117,6 +118,49 @@ async fn from_the_login_to_a_verified_export() {
     assert_eq!(found.faults, [""; 0]);
     let exported = states.iter().find(|entry| entry.action == "export").unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(&exported.detail).unwrap()["exported"], json!(found.sha256));
+}
+
+/// What stands on the wall all night follows the tables by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn health_on_a_wall_follows_a_live_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&format!("sqlite:{}", folder.path().join("test.db").display())).await.unwrap();
+    let (site, _) = site(store.clone());
+    let site = site.with_clock(Arc::new(WallClock));
+    let user = NewUser {
+        name: "ana",
+        full_name: "Ana Reti",
+        title: "Officer",
+        role: Role::Officer,
+        password: Some(password::hash(PASSWORD).unwrap()),
+        tables: Tables::All,
+    };
+    let mut tx = store.begin().await.unwrap();
+    tx.add_user(&user, at(0), "test").await.unwrap();
+    tx.commit().await.unwrap();
+    let watch = |lag| Watch {
+        table_name: "BJ-04".to_owned(),
+        at: WallClock.now().micros(),
+        doing: Doing::Watching.name().to_owned(),
+        since_at: None,
+        heard_at: None,
+        lag: Some(lag),
+        lag_half: Some(lag),
+        lag_most: Some(lag),
+        waiting: 0,
+        failure: String::new(),
+    };
+    store.watched(&[watch(38_000)]).await.unwrap();
+    drive(&site, folder.path(), |person| async move {
+        person.open("/health").await;
+        person.until("document.activeElement.name === 'name'").await;
+        person.press(&format!("ana{}{PASSWORD}{}", key(Key::Tab), key(Key::Enter))).await;
+        person.until("document.getElementById('main').textContent.includes('38 ms behind')").await;
+        // Nobody touches the page.
+        store.watched(&[watch(4_200_000)]).await.unwrap();
+        person.until("document.getElementById('main').textContent.includes('4.2 s behind')").await;
+    })
+    .await;
 }
 
 /// Waits until a download has its name, which it gets when it is whole.

@@ -258,6 +258,9 @@ async fn a_case_is_opened_written_and_sealed() {
     well_formed(&case, &page);
     assert!(page.contains("paid twice") && page.contains("25.00") && page.contains(&flag), "{page}");
     assert!(page.contains("Losses, NZD"), "money has its unit: {page}");
+    let [table, shoe, round, ..] = flag.split('.').collect::<Vec<_>>()[..] else { panic!("{flag}") };
+    let named = format!(", {table} shoe {shoe} round {round}</a>");
+    assert!(page.contains(&named), "evidence is named as people would: {page}");
     assert_eq!(browser.post(&format!("{case}/lock"), &[]).await.0, StatusCode::SEE_OTHER);
     let sealed = browser.get(&case).await;
     assert!(sealed.contains("Sealed") && !sealed.contains("name=\"nature\""), "{sealed}");
@@ -337,7 +340,7 @@ async fn a_filter_is_kept_and_forgotten_by_plain_forms() {
     let kim = browser.site.store.user_named("kim").await.unwrap().unwrap();
     let ours =
         "insert into saved_filters (user_id, name, query, position) values (null, 'Everybody', 'table=BJ-02', 9)";
-    let Store::Sqlite(pool) = &browser.site.store else { panic!("SQLite") };
+    let Store::Sqlite { writes: pool, .. } = &browser.site.store else { panic!("SQLite") };
     sqlx::query(ours).execute(pool).await.unwrap();
     let filters: Vec<(i64, Option<i64>)> =
         sqlx::query_as("select id, user_id from saved_filters order by id").fetch_all(pool).await.unwrap();

@@ -34,7 +34,7 @@ async fn postgres_schema(pool: &PgPool) -> Vec<(String, String)> {
 async fn sqlite_comes_up_from_every_version() {
     let folder = tempfile::tempdir().unwrap();
     let url = |name: &str| format!("sqlite:{}?mode=rwc", folder.path().join(name).display());
-    let Store::Sqlite(fresh) = Store::open(&url("fresh.db")).await.unwrap() else { panic!("SQLite") };
+    let Store::Sqlite { reads: fresh, .. } = Store::open(&url("fresh.db")).await.unwrap() else { panic!("SQLite") };
     let fresh = sqlite_schema(&fresh).await;
     assert!(fresh.len() > 50);
     for version in SQLITE.iter().map(|migration| migration.version) {
@@ -42,7 +42,7 @@ async fn sqlite_comes_up_from_every_version() {
         let old = SqlitePool::connect(&url).await.unwrap();
         SQLITE.run_to(version, &old).await.unwrap();
         old.close().await;
-        let Store::Sqlite(upgraded) = Store::open(&url).await.unwrap() else { panic!("SQLite") };
+        let Store::Sqlite { reads: upgraded, .. } = Store::open(&url).await.unwrap() else { panic!("SQLite") };
         assert_eq!(sqlite_schema(&upgraded).await, fresh, "from version {version}");
     }
 }
@@ -67,7 +67,7 @@ async fn postgres_comes_up_from_every_version() {
 async fn both_have_the_same_tables_and_columns() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("test.db").display());
-    let Store::Sqlite(sqlite) = Store::open(&url).await.unwrap() else { panic!("SQLite") };
+    let Store::Sqlite { reads: sqlite, .. } = Store::open(&url).await.unwrap() else { panic!("SQLite") };
     let server = support::postgres::Server::start();
     let Store::Postgres(postgres) = Store::open(&server.database().await).await.unwrap() else { panic!("PostgreSQL") };
     let one = "select m.name, c.name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' \

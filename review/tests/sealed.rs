@@ -33,11 +33,12 @@ const PUSH: &str = "BJ-04.17.3.paid_a_push.1a";
 /// Somebody with the database in their hands, and the triggers out of the way.
 async fn tamper(store: &Store, table: &str, sql: &str) {
     let commands = match store {
-        Store::Sqlite(_) => vec![
+        Store::Sqlite { .. } => vec![
             format!("drop trigger if exists {table}_no_update"),
             format!("drop trigger if exists {table}_no_delete"),
             "pragma foreign_keys = off".to_owned(),
             sql.to_owned(),
+            "pragma foreign_keys = on".to_owned(),
         ],
         Store::Postgres(_) => vec![
             format!("alter table {table} disable trigger user"),
@@ -47,7 +48,7 @@ async fn tamper(store: &Store, table: &str, sql: &str) {
     };
     // One connection: the pragma and the role are its own.
     match store {
-        Store::Sqlite(pool) => {
+        Store::Sqlite { writes: pool, .. } => {
             let mut connection = pool.acquire().await.unwrap();
             for sql in commands {
                 sqlx::query(AssertSqlSafe(sql)).execute(&mut *connection).await.unwrap();

@@ -343,7 +343,7 @@ on_both! {
             "delete from notes",
         ] {
             let refused = match &store {
-                Store::Sqlite(pool) => sqlx::query(sql).execute(pool).await.map(drop),
+                Store::Sqlite { writes: pool, .. } => sqlx::query(sql).execute(pool).await.map(drop),
                 Store::Postgres(pool) => sqlx::query(sql).execute(pool).await.map(drop),
             };
             assert!(refused.unwrap_err().to_string().contains("only ever added to"), "{sql}");

@@ -28,7 +28,7 @@ pub(super) fn measure(tables: &[(Law, Vec<Round>)], least: Duration) -> anyhow::
     let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
     database::block_on(async {
         let ours = Store::open(&url("ours.db")).await?;
-        let Store::Sqlite(bare) = Store::open(&url("bare.db")).await? else { bail!("not SQLite") };
+        let Store::Sqlite { writes: bare, .. } = Store::open(&url("bare.db")).await? else { bail!("not SQLite") };
         sqlx::query("create table bare (id integer primary key, document text not null)").execute(&bare).await?;
         let mut spent = [Duration::ZERO; 2];
         let mut shoe = 0;

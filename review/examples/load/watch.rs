@@ -2,6 +2,7 @@
 //! theirs as well; the second is ours alone.
 
 use std::fs;
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 /// A stretch of work by both clocks.
@@ -9,6 +10,17 @@ use std::time::{Duration, Instant};
 pub(crate) struct Spent {
     pub(crate) waited: Duration,
     pub(crate) worked: Duration,
+}
+
+impl Spent {
+    pub(crate) const NOTHING: Self = Self { waited: Duration::ZERO, worked: Duration::ZERO };
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, more: Self) {
+        self.waited += more.waited;
+        self.worked += more.worked;
+    }
 }
 
 /// Both clocks, started.

@@ -1,7 +1,5 @@
 //! How long writing the year takes, and how long bare inserts of the same bytes in transactions of the same size.
 
-use std::time::{Duration, Instant};
-
 use review::Store;
 use review::accounts::Officer;
 use review::server::{Clock, WallClock};
@@ -11,6 +9,7 @@ use sqlx::SqlitePool;
 use table::Flag;
 
 use crate::Outcome;
+use crate::watch::{Spent, Watch};
 use crate::year::Year;
 
 const AT_ONCE: u32 = 500;
@@ -19,20 +18,20 @@ const AT_ONCE: u32 = 500;
 pub(crate) struct Bare {
     pool: SqlitePool,
     /// How long inserting them took.
-    pub(crate) spent: Duration,
+    pub(crate) spent: Spent,
     /// How long they are.
     pub(crate) bytes: usize,
 }
 
 impl Bare {
     pub(crate) async fn open(url: &str) -> Outcome<Self> {
-        let Store::Sqlite(pool) = Store::open(url).await? else { return Err("not SQLite".into()) };
+        let Store::Sqlite { writes: pool, .. } = Store::open(url).await? else { return Err("not SQLite".into()) };
         sqlx::query("create table bare (id integer primary key, document text not null)").execute(&pool).await?;
-        Ok(Self { pool, spent: Duration::ZERO, bytes: 0 })
+        Ok(Self { pool, spent: Spent::NOTHING, bytes: 0 })
     }
 
     async fn write(&mut self, batch: &[Audited]) -> Outcome<()> {
-        let began = Instant::now();
+        let watch = Watch::start();
         let mut tx = self.pool.begin().await?;
         for audited in batch {
             let round = serde_json::to_string(&audited.round)?;
@@ -43,7 +42,7 @@ impl Bare {
             }
         }
         tx.commit().await?;
-        self.spent += began.elapsed();
+        self.spent += watch.stop();
         Ok(())
     }
 }
@@ -57,14 +56,14 @@ pub(crate) async fn fill(
     from: u32,
     rounds: u32,
     bare: &mut Option<Bare>,
-) -> Outcome<Duration> {
-    let mut spent = Duration::ZERO;
+) -> Outcome<Spent> {
+    let mut spent = Spent::NOTHING;
     for first in (from..rounds).step_by(AT_ONCE as usize) {
         let batch: Vec<_> = (first..rounds.min(first + AT_ONCE)).map(|number| year.round(number)).collect();
-        let began = Instant::now();
+        let watch = Watch::start();
         // Written now, or retention would let go of what is a year old already.
         store.write("load", &batch, WallClock.now()).await?;
-        spent += began.elapsed();
+        spent += watch.stop();
         if let Some(bare) = bare {
             bare.write(&batch).await?;
         }

@@ -40,6 +40,8 @@ const LEFT: f64 = 34.0;
 const RIGHT: f64 = 8.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 22.0;
+/// The widest a band gets: a single week is a week, not the whole time.
+const WIDEST: f64 = 28.0;
 
 /// Draws a series. Where nothing can be told the band is missing, and no line bridges the hole.
 pub fn multiple(series: &Series) -> String {
@@ -72,9 +74,9 @@ pub fn multiple(series: &Series) -> String {
         if let Some((least, most)) = point.band {
             svg.put(format_args!(
                 "<rect class=\"band\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-                Num(x(at) - step / 2.0),
+                Num(x(at) - step.min(WIDEST) / 2.0),
                 Num(y(most)),
-                Num(step),
+                Num(step.min(WIDEST)),
                 Num((y(least) - y(most)).max(1.0))
             ));
         }
@@ -134,7 +136,9 @@ fn nice(value: f64) -> f64 {
 }
 
 fn short(value: f64) -> String {
-    if value.fract().abs() < 0.05 || value.abs() >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") }
+    let whole = value.fract().abs() < 0.05 || value.abs() >= 100.0;
+    let told = if whole { format!("{value:.0}") } else { format!("{value:.1}") };
+    told.replace('-', "−")
 }
 
 #[cfg(test)]
@@ -164,6 +168,14 @@ mod tests {
             let svg = multiple(&series(values));
             assert!(svg.ends_with("</svg>") && !svg.contains("NaN"), "{svg}");
         }
+    }
+
+    #[test]
+    fn a_single_week_is_not_drawn_as_if_it_were_all_the_time() {
+        let svg = multiple(&series(&[Some(-60.0)]));
+        let band = svg.split("class=\"band\"").nth(1).unwrap().split("/>").next().unwrap();
+        assert!(band.contains("width=\"28\""), "{band}");
+        assert!(svg.contains('−'), "a minus, not a hyphen: {svg}");
     }
 
     #[test]

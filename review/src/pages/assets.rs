@@ -28,6 +28,7 @@ const ASSETS: &[Asset] = assets! {
     "round.js": "text/javascript; charset=utf-8",
     "calculator.js": "text/javascript; charset=utf-8",
     "calibration.js": "text/javascript; charset=utf-8",
+    "health.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 };
 

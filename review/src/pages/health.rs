@@ -37,6 +37,7 @@ struct TableRow {
 #[template(path = "health.html")]
 struct Health {
     frame: Frame,
+    now: When,
     notices: Vec<String>,
     rows: Vec<Row>,
     tables: Vec<TableRow>,
@@ -95,7 +96,7 @@ pub(crate) async fn show(State(site): State<Site>, officer: Officer) -> Result<R
     let troubles = tables.iter().filter_map(|table| trouble(&frame, table));
     let notices = troubles.chain(rows.iter().filter(|row| !row.good).map(notice)).collect();
     let tables = tables.into_iter().map(|table| row(&frame, table)).collect();
-    page(&Health { frame, notices, rows, tables })
+    page(&Health { now: frame.when(frame.now), frame, notices, rows, tables })
 }
 
 fn notice(row: &Row) -> String {

@@ -2,13 +2,19 @@
 
 use chrono::{DateTime, Datelike, TimeZone};
 use chrono_tz::Tz;
-use table::{AtStake, BoxNo, Chance, Favours, Hand, Money, Utc};
+use table::{AtStake, BoxNo, Chance, Favours, Flag, Hand, Money, RoundId, Utc};
 
 /// A check's name as a sentence begins: `paid_a_push` is "Paid a push".
 pub(crate) fn finding(check: &str) -> String {
     let words = check.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What was flagged and where, for people: a flag's id is for machines.
+pub(crate) fn flagged(flag: &Flag) -> String {
+    let RoundId { table, shoe, round } = &flag.round;
+    format!("{}, {table} shoe {shoe} round {round}", finding(&flag.check))
 }
 
 /// An amount with its currency.

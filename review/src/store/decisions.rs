@@ -148,8 +148,9 @@ impl Store {
 
     /// Marks a flag as not yet read.
     pub async fn mark_unseen(&self, officer: &Officer, flag: &str) -> Result<(), StoreError> {
-        run!(Store self, "delete from seen where user_id = $1 and flag = $2", officer.id, flag);
-        Ok(())
+        let mut tx = self.begin().await?;
+        run!(Tx &mut tx, "delete from seen where user_id = $1 and flag = $2", officer.id, flag);
+        tx.commit().await
     }
 }
 

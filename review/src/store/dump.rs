@@ -59,7 +59,7 @@ impl Store {
     /// A table's columns.
     pub(crate) async fn columns(&self, table: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = match self {
-            Self::Sqlite(_) => all!(Store self, "select name from pragma_table_info($1) order by cid", table),
+            Self::Sqlite { .. } => all!(Store self, "select name from pragma_table_info($1) order by cid", table),
             Self::Postgres(_) => {
                 const SQL: &str = "select column_name::text from information_schema.columns where table_schema = current_schema() \
                                    and table_name = $1 order by ordinal_position";

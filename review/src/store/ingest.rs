@@ -7,6 +7,8 @@
 mod draft;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::mem::take;
 
 use draft::{Draft, Known, KnownFlag, KnownRound};
 use serde_json::json;
@@ -127,7 +129,7 @@ impl Tx {
         Ok(known)
     }
 
-    async fn write(&mut self, site: &str, draft: Draft, at: Utc) -> Result<Written, StoreError> {
+    async fn write(&mut self, site: &str, mut draft: Draft, at: Utc) -> Result<Written, StoreError> {
         let digest = batch_hash(&draft.round_digests, &draft.flag_digests);
         let detail = json!({ "rounds": draft.rounds.len(), "flags": draft.flags.len(), "sha256": digest });
         let deed = Deed { at, actor: log::SYSTEM, action: "ingest", subject: format!("site {site}"), detail };
@@ -139,25 +141,25 @@ impl Tx {
         const QUEUE: &str = "queue (id, flag, flag_entry, round_id, table_name, shoe, round, at, dealer, check_name, clause, \
                              severity, kind, doubt, box, hand, amount, favours, confidence, state, assignee)";
         const DECISIONS: &str = "decisions (flag, flag_entry, at, action, state, assignee, reason)";
-        self.insert(ROUNDS, &draft.rounds).await?;
+        self.insert(ROUNDS, take(&mut draft.rounds)).await?;
         for (old, new) in &draft.superseded {
             run!(Tx &mut *self, "update rounds set superseded_by = $2 where id = $1", old, new);
         }
-        self.insert(FLAGS, &draft.flags).await?;
-        self.insert(QUEUE, &draft.queue).await?;
+        self.insert(FLAGS, take(&mut draft.flags)).await?;
+        self.insert(QUEUE, take(&mut draft.queue)).await?;
         const REQUEUE: &str = "update queue set flag_entry = $1, round_id = $2, table_name = $3, shoe = $4, round = $5, at = $6, \
                                dealer = $7, check_name = $8, clause = $9, severity = $10, kind = $11, doubt = $12, box = $13, \
                                hand = $14, amount = $15, favours = $16, confidence = $17, state = $18, assignee = $19, \
                                decided_at = case when $18 in ('new', 'withdrawn') then null else decided_at end, \
                                decided_by = case when $18 in ('new', 'withdrawn') then null else decided_by end where id = $20";
-        for row in &draft.requeued {
+        for row in take(&mut draft.requeued) {
             on!(Tx &mut *self, db => bound!(sqlx::query(REQUEUE), row).execute(db).await.map(drop)?);
         }
         for (queue, round) in &draft.moved_rounds {
             const MOVE: &str = "update queue set round_id = $2 where id = $1 and round_id <> $2";
             run!(Tx &mut *self, MOVE, queue, round);
         }
-        self.insert(DECISIONS, &draft.decisions).await?;
+        self.insert(DECISIONS, take(&mut draft.decisions)).await?;
         self.tell(&draft).await?;
         Ok(draft.written)
     }
@@ -176,7 +178,7 @@ impl Tx {
                 vec![(*who).into(), flag.as_str().into(), (*entry).into(), draft.at.into(), 0.into(), "".into()]
             })
         });
-        self.insert(OUTBOX, &told.collect::<Vec<_>>()).await
+        self.insert(OUTBOX, told.collect()).await
     }
 
     /// The site, tables, dealers and shoes that rows refer to.
@@ -193,34 +195,60 @@ impl Tx {
             .map(|((table, shoe), began)| vec![table.as_str().into(), (*shoe).into(), (*began).into()])
             .collect();
         run!(Tx &mut *self, ADD_SITE, site);
-        self.insert_or("tables (name, site)", &of_site(&draft.tables), KNOWN).await?;
-        self.insert_or("dealers (name, site)", &of_site(&draft.dealers), KNOWN).await?;
-        self.insert_or("shoes (table_name, shoe, began_at)", &shoes, EARLIER).await
+        self.insert_or("tables (name, site)", of_site(&draft.tables), KNOWN).await?;
+        self.insert_or("dealers (name, site)", of_site(&draft.dealers), KNOWN).await?;
+        self.insert_or("shoes (table_name, shoe, began_at)", shoes, EARLIER).await
     }
 
     /// Inserts rows, many in a statement.
-    pub(super) async fn insert(&mut self, into: &str, rows: &[Vec<Value>]) -> Result<(), StoreError> {
+    pub(super) async fn insert(&mut self, into: &str, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
         self.insert_or(into, rows, "").await
     }
 
     /// Inserts rows, many in a statement; `or` says what becomes of those that are there.
-    async fn insert_or(&mut self, into: &str, rows: &[Vec<Value>], or: &str) -> Result<(), StoreError> {
-        // To find a value's number by its name takes SQLite as many steps as a statement has values. Without a name it
-        // counts; PostgreSQL wants names.
-        let named = matches!(self, Self::Postgres(_));
-        let mark = |number: usize| if named { format!("${number}") } else { "?".to_owned() };
-        for rows in rows.chunks(ROWS) {
-            let mut numbers = 1..;
-            let groups = rows.iter().map(|row| {
-                let marks: Vec<_> = numbers.by_ref().take(row.len()).map(mark).collect();
-                format!("({})", marks.join(", "))
-            });
-            let sql = format!("insert into {into} values {}{or}", groups.collect::<Vec<_>>().join(", "));
-            on!(Tx &mut *self, db => bound!(sqlx::query(AssertSqlSafe(sql)), rows.iter().flatten())
-                .execute(db)
-                .await
-                .map(drop)?);
+    async fn insert_or(&mut self, into: &str, rows: Vec<Vec<Value>>, or: &str) -> Result<(), StoreError> {
+        let mut rows = rows.into_iter();
+        while rows.len() > 0 {
+            let some: Vec<Vec<Value>> = rows.by_ref().take(ROWS).collect();
+            let columns = some.first().map_or(0, Vec::len);
+            let marks = marks(some.len(), columns, matches!(self, Self::Postgres(_)));
+            let sql = AssertSqlSafe(format!("insert into {into} values {marks}{or}"));
+            let values = some.into_iter().flatten();
+            on!(Tx &mut *self, db => bound!(sqlx::query(sql), values).execute(db).await.map(drop)?);
         }
         Ok(())
+    }
+}
+
+/// Where the values of rows go in a statement. To find a value's number by its name takes SQLite as many steps as a statement
+/// has values. Without a name it counts; PostgreSQL wants names.
+fn marks(rows: usize, columns: usize, named: bool) -> String {
+    let mut marks = String::with_capacity(rows * columns * 6);
+    for number in 0..rows * columns {
+        marks.push_str(match (number, number % columns) {
+            (0, _) => "(",
+            (_, 0) => "), (",
+            _ => ", ",
+        });
+        if named {
+            // Writing to a string cannot fail.
+            let _ = write!(marks, "${}", number + 1);
+        } else {
+            marks.push('?');
+        }
+    }
+    marks.push(')');
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_its_mark() {
+        assert_eq!(marks(2, 3, true), "($1, $2, $3), ($4, $5, $6)");
+        assert_eq!(marks(2, 2, false), "(?, ?), (?, ?)");
+        assert_eq!(marks(1, 1, false), "(?)");
     }
 }

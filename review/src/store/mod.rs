@@ -39,7 +39,12 @@ const ADD_SITE: &str = "insert into sites (name, zone, currency) values ($1, 'UT
 #[derive(Clone, Debug)]
 pub enum Store {
     /// A file of its own, no server needed.
-    Sqlite(SqlitePool),
+    Sqlite {
+        /// Connections that cannot write.
+        reads: SqlitePool,
+        /// The only connection that writes: SQLite throws a connection's cache away when another one has written.
+        writes: SqlitePool,
+    },
     /// A server, for many machines.
     Postgres(PgPool),
 }
@@ -53,11 +58,11 @@ pub enum Tx {
     Postgres(Transaction<'static, Postgres>),
 }
 
-/// Does the same with a [`Store`]'s pool, or a [`Tx`]'s connection, of either database.
+/// Does the same with a [`Store`]'s pool for reading, or a [`Tx`]'s connection, of either database.
 macro_rules! on {
     (Store $store:expr, $db:ident => $body:expr) => {
         match $store {
-            $crate::store::Store::Sqlite($db) => $body,
+            $crate::store::Store::Sqlite { reads: $db, .. } => $body,
             $crate::store::Store::Postgres($db) => $body,
         }
     };
@@ -132,9 +137,13 @@ impl Store {
                 .synchronous(SqliteSynchronous::Full)
                 .foreign_keys(true)
                 .busy_timeout(Duration::from_secs(30));
-            let pool = SqlitePoolOptions::new().max_connections(8).connect_with(options).await.map_err(open)?;
-            sqlx::migrate!("../migrations/sqlite").run(&pool).await.map_err(migrate)?;
-            Ok(Self::Sqlite(pool))
+            // Room for what a few batches touch of all indices. A larger one costs more than it saves: every commit goes through it.
+            let writing = options.clone().pragma("cache_size", "-16384");
+            let writes = SqlitePoolOptions::new().max_connections(1).connect_with(writing).await.map_err(open)?;
+            sqlx::migrate!("../migrations/sqlite").run(&writes).await.map_err(migrate)?;
+            let reading = options.pragma("query_only", "on");
+            let reads = SqlitePoolOptions::new().max_connections(8).connect_with(reading).await.map_err(open)?;
+            Ok(Self::Sqlite { reads, writes })
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
             let pool = PgPool::connect(url).await.map_err(open)?;
             sqlx::migrate!("../migrations/postgres").run(&pool).await.map_err(migrate)?;
@@ -148,7 +157,7 @@ impl Store {
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         Ok(match self {
             // Taking the write lock at once: a reader that turns writer half-way could only fail.
-            Self::Sqlite(pool) => Tx::Sqlite(pool.begin_with("begin immediate").await?),
+            Self::Sqlite { writes, .. } => Tx::Sqlite(writes.begin_with("begin immediate").await?),
             // The same on a server: one writer at a time keeps the log's chain in one piece, and nobody waits in a circle.
             Self::Postgres(pool) => {
                 let mut tx = pool.begin().await?;
@@ -160,7 +169,13 @@ impl Store {
 
     /// Waits for running queries and closes.
     pub async fn close(&self) {
-        on!(Store self, db => db.close().await);
+        match self {
+            Self::Sqlite { reads, writes } => {
+                reads.close().await;
+                writes.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
     }
 }
 

@@ -132,9 +132,9 @@ impl Store {
              group by {column}, {week} order by {column}, {week}"
         );
         let played: Vec<Played> =
-            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(played)), &values).fetch_all(db).await?);
+            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(played)), values.clone()).fetch_all(db).await?);
         let erred: Vec<Erred> =
-            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(erred)), &values).fetch_all(db).await?);
+            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(erred)), values).fetch_all(db).await?);
         let mut erred = erred.into_iter().peekable();
         let from = |week| if question.weekly { week * WEEK + MONDAY } else { question.from.micros() };
         Ok(played
@@ -183,7 +183,7 @@ impl Store {
         }
         let Conditions { sql, values } = conditions;
         let sql = format!("select d.name from dealers d{sql} order by d.name");
-        Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &values).fetch_all(db).await?))
+        Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), values).fetch_all(db).await?))
     }
 }
 

@@ -257,8 +257,7 @@ impl Store {
     ) -> Result<Page, StoreError> {
         let which = Which::of(filter, officer, after, limit);
         let sql = which.with(&format!("{LISTED}, f.document"), &format!("{DOCUMENT} {BESIDE}"));
-        let flags: Vec<Queued> =
-            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &which.values).fetch_all(db).await?);
+        let flags: Vec<Queued> = on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), which.values.clone()).fetch_all(db).await?);
         Ok(which.page(flags, |queued| &queued.listed))
     }
 
@@ -272,8 +271,7 @@ impl Store {
     ) -> Result<Page<Listed>, StoreError> {
         let which = Which::of(filter, officer, after, limit);
         let sql = which.with(LISTED, BESIDE);
-        let flags: Vec<Listed> =
-            on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &which.values).fetch_all(db).await?);
+        let flags: Vec<Listed> = on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), which.values.clone()).fetch_all(db).await?);
         Ok(which.page(flags, |listed| listed))
     }
 
@@ -286,7 +284,7 @@ impl Store {
     pub async fn count_up_to(&self, officer: &Officer, filter: &Filter, most: i64) -> Result<i64, StoreError> {
         let Conditions { sql, values } = ask::conditions(filter, officer, vec![officer.id.into(), most.into()]);
         let sql = format!("select count(*) from (select 1 from queue q{sql} limit $2) as counted");
-        Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &values).fetch_one(db).await?))
+        Ok(on!(Store self, db => bound!(sqlx::query_scalar(AssertSqlSafe(sql)), values).fetch_one(db).await?))
     }
 
     /// One flag as it stands, if the officer may see its table.

@@ -28,8 +28,9 @@ impl Store {
     /// Notes that a session is in use.
     pub async fn touch_session(&self, token: &str, at: Utc) -> Result<(), StoreError> {
         const SQL: &str = "update sessions set seen_at = $2 where token = $1";
-        run!(Store self, SQL, token, at.micros());
-        Ok(())
+        let mut tx = self.begin().await?;
+        run!(Tx &mut tx, SQL, token, at.micros());
+        tx.commit().await
     }
 
     /// The live token of an API call, by its hash: whose it is, and its scopes.

@@ -81,17 +81,17 @@ impl Conditions {
     }
 }
 
-/// Binds values whose number only the query's maker knows.
+/// Binds values whose number only the query's maker knows. They are given away, so that no text is copied on the way.
 macro_rules! bound {
     ($query:expr, $values:expr) => {{
         let mut query = $query;
         for value in $values {
             query = match value {
-                $crate::store::sql::Value::Int(value) => query.bind(*value),
-                $crate::store::sql::Value::MaybeInt(value) => query.bind(*value),
-                $crate::store::sql::Value::Text(value) => query.bind(value.as_str()),
-                $crate::store::sql::Value::MaybeText(value) => query.bind(value.as_deref()),
-                $crate::store::sql::Value::Bool(value) => query.bind(*value),
+                $crate::store::sql::Value::Int(value) => query.bind(value),
+                $crate::store::sql::Value::MaybeInt(value) => query.bind(value),
+                $crate::store::sql::Value::Text(value) => query.bind(value),
+                $crate::store::sql::Value::MaybeText(value) => query.bind(value),
+                $crate::store::sql::Value::Bool(value) => query.bind(value),
             };
         }
         query

@@ -245,21 +245,27 @@ impl<'r> Setter<'r> {
         self.y += 8.0;
     }
 
-    /// Columns as wide as what is in them, made narrower together where that is too wide.
+    /// Columns as wide as what is in them. Where that is too wide, only the widest give way, so that a number stays in one
+    /// piece beside a hash that has to be broken anyhow.
     fn columns(&self, head: &[&str], rows: &[Vec<String>]) -> Vec<f32> {
         let face = self.faces.of(SMALL_BOLD.style);
-        let natural: Vec<f32> = head
+        let mut widths: Vec<f32> = head
             .iter()
             .enumerate()
             .map(|(at, name)| {
                 let cells = rows.iter().filter_map(|row| row.get(at)).map(String::as_str);
-                let widest = cells.chain([*name]).map(|text| face.width(text, SMALL.size)).fold(20.0, f32::max);
-                (widest + 8.0).min(INSIDE * 0.4)
+                cells.chain([*name]).map(|text| face.width(text, SMALL.size)).fold(20.0, f32::max) + 8.0
             })
             .collect();
-        let all: f32 = natural.iter().sum();
-        let scale = (INSIDE / all).min(1.0);
-        natural.into_iter().map(|width| width * scale).collect()
+        let mut narrow_first: Vec<&mut f32> = widths.iter_mut().collect();
+        narrow_first.sort_by(|a, b| a.total_cmp(b));
+        let mut left = INSIDE;
+        let count = narrow_first.len();
+        for (at, width) in narrow_first.into_iter().enumerate() {
+            *width = width.min(left / (count - at) as f32);
+            left -= *width;
+        }
+        widths
     }
 }
 
@@ -289,5 +295,22 @@ mod tests {
         let rows = (0..30).map(|_| vec![long.clone(), "b".to_owned(), "c".repeat(64)]).collect();
         assert_eq!(set(vec![Block::Text("short".to_owned())]), 1);
         assert!(set(vec![Block::Facts(facts), Block::Table { head: &["A", "B", "C"], rows }]) > 3);
+    }
+
+    #[test]
+    fn a_number_is_not_broken_beside_what_has_to_be() {
+        let faces = Faces::load().unwrap();
+        let hash = "f".repeat(64);
+        let file = ["stills/BJ-04.1.5.paid_a_push.3a.jpg", "the moment, overhead camera", "2147483648", &hash];
+        let row = file.map(ToOwned::to_owned).to_vec();
+        let blocks = vec![Block::Table { head: &["File", "Shows", "Bytes", "SHA-256"], rows: vec![row] }];
+        let report = Report { title: "t".to_owned(), subtitle: "s".to_owned(), blocks };
+        let mut setter = Setter::new(&faces);
+        setter.report(&report);
+        let pages = setter.finish();
+        let has =
+            |wanted: &str| pages.iter().flatten().any(|mark| matches!(mark, Mark::Text { text, .. } if text == wanted));
+        assert!(has("2147483648"), "the number of bytes in one piece");
+        assert!(!has(&hash), "the hash gives way");
     }
 }

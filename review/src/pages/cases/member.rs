@@ -2,7 +2,7 @@
 
 use super::super::queue::drawing;
 use super::super::round::scene;
-use super::super::words::When;
+use super::super::words::{self, When};
 use super::super::{Frame, flag, footage};
 use crate::accounts::Officer;
 use crate::draw;
@@ -45,6 +45,7 @@ impl MemberView {
                 let Ok(queued) = site.store.flag(officer, &view.name).await else { return Ok(closed(view)) };
                 let found = queued.parsed()?;
                 view.path = flag::round_path(&found.round);
+                view.name = words::flagged(&found);
                 view.told = format!("{}; {}", found.observed, frame.stake(found.money));
                 let name = view.path.trim_start_matches("/rounds/").to_owned();
                 let round = site.store.round(officer, &name).await?.parsed()?;

@@ -229,7 +229,7 @@ fn skew(round: &Round) -> Option<String> {
 async fn no_video(site: &Site, round: &Round) -> Result<&'static str, Failure> {
     Ok(match footage::cameras(site, &round.id.table).await?.is_empty() {
         true => {
-            "No recording of this table is at hand. The drawing beside is made from the shoe, the chips and what was read."
+            "No recording of this table is at hand. The drawing is made from the shoe, the chips and what was read."
         }
         false => "This table is recorded, but nothing of this moment is kept.",
     })

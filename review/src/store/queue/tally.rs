@@ -84,6 +84,6 @@ impl Store {
              cast(sum(case when assignee = $1 then flags else 0 end) as bigint) as mine \
              from waiting{sql} group by state, doubt, kind, severity"
         );
-        Ok(Tally(on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), &values).fetch_all(db).await?)))
+        Ok(Tally(on!(Store self, db => bound!(sqlx::query_as(AssertSqlSafe(sql)), values).fetch_all(db).await?)))
     }
 }
