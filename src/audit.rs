@@ -210,8 +210,8 @@ impl<'b> Audit<'b> {
     }
 }
 
-/// Whether the dealer's hand is played as far as can be told: it counts enough, or he has shown more than his first card. With
-/// no chip left on the layout he draws on only to a hand that he had not begun.
+/// Whether the dealer's hand is played as far as can be told: it counts enough, he has shown more than his first card, or his cards
+/// are gone. With no chip left on the layout he draws on only to a hand that he had not begun.
 fn dealer_is_finished(round: &Round, grammar: &Grammar) -> bool {
     let shown = round.steps.iter().filter_map(|step| match step.act {
         Act::Card { to: Place::Dealer, card, .. } if card != Card::HIDDEN => Some(card),
@@ -219,7 +219,8 @@ fn dealer_is_finished(round: &Round, grammar: &Grammar) -> bool {
         _ => None,
     });
     let shown: Vec<Card> = shown.collect();
-    shown.len() > 1 || !grammar.dealer_draws(&shown)
+    let gone = round.steps.iter().any(|step| step.act == Act::Collect(Place::Dealer));
+    gone || shown.len() > 1 || !grammar.dealer_draws(&shown)
 }
 
 fn game_line(game: &Game) -> String {
