@@ -50,7 +50,9 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
     // How a card lay that was seen only long after it was drawn nobody saw either.
     let late = |laid: &Laid| {
         let first = laid.sights.first().and_then(|sight| beam.sights.get(*sight));
-        first.is_none_or(|sight| sight.at.saturating_sub(laid.at) > SEEN_AT_ONCE)
+        // One that lay about for a time was laid when it was seen, and drawn long before.
+        let drawn = laid.draw.and_then(|draw| beam.drawn(draw)).map_or(laid.at, |draw| draw.at.min(laid.at));
+        first.is_none_or(|sight| sight.at.saturating_sub(drawn) > SEEN_AT_ONCE)
     };
     for laid in guess.laid.iter().filter(|laid| late(laid)) {
         others.push(other(named(&beam.faces(laid)), without(Some(laid.place))));
