@@ -61,15 +61,12 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         return others;
     }
     for draw in guess.loose.iter().filter_map(|draw| beam.drawn(*draw)) {
-        // If it went to anybody, then to the one who got the card before it or the one after. In the initial deal all who come
-        // after may have another's card.
+        // If it went to anybody, then to the one who got the card before it: before a later one its place would show as left free.
+        // In the initial deal all who come after may have another's card.
         let before = guess.laid.iter().filter(|laid| laid.at <= draw.at).max_by_key(|laid| laid.at);
-        let after = guess.laid.iter().filter(|laid| laid.at > draw.at).min_by_key(|laid| laid.at);
         let played = |laid: &Laid| laid.at <= draw.at && (laid.position > 2 || !is_first_hand(laid.place));
         let in_deal = !guess.laid.iter().filter(|laid| laid.place != Place::Dealer).any(played);
-        let mut hands = [before, after].map(|laid| laid.map(|laid| laid.place).filter(|_| !in_deal)).to_vec();
-        hands.dedup();
-        others.extend(hands.into_iter().map(|hand| other(named(&draw.faces), without(hand))));
+        others.push(other(named(&draw.faces), without(before.map(|laid| laid.place).filter(|_| !in_deal))));
     }
     // Cards that lie face down are told apart only by the order in which they came. One that is turned up and is its neighbour's
     // shows that a card was seen by nobody.
