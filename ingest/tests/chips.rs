@@ -128,6 +128,18 @@ fn a_lost_line_is_told_and_healed_by_the_next_full_one() {
 }
 
 #[test]
+fn what_only_a_full_line_tells_happened_before_the_line_that_showed_the_loss() {
+    let mut watch = Watch::new();
+    watch.line(1, 0, ",\"full\":true").spot(2, 1000, "3", "25.00").tick(1500);
+    // Line 3 said that box 3 was taken.
+    watch.spot(4, 4000, "5", "10.00").tick(4500);
+    watch.line(5, 10_000, ",\"full\":true,\"spots\":[{\"spot\":\"5\",\"amount\":\"10.00\"}]").tick(11_000);
+    assert_eq!(watch.changes(), ["1040 3: 25.00", "4040 5: 10.00", "4039 3: 0.00"]);
+    watch.line(6, 20_000, ",\"full\":true").tick(21_000);
+    assert_eq!(watch.changes()[3..], ["20040 5: 0.00"], "nothing is missing any more");
+}
+
+#[test]
 fn a_garbage_line_is_counted_with_its_number_and_the_rest_goes_on() {
     let mut watch = Watch::new();
     watch.line(1, 0, ",\"full\":true");

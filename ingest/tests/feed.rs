@@ -261,3 +261,21 @@ fn our_own_clock_set_back_stops_nothing() {
     assert_eq!(drawn(&events), ["4S".parse().unwrap(), "9C".parse().unwrap()]);
     assert_eq!((feed.counts().set_back, feed.counts().late), (1, 1));
 }
+
+#[test]
+fn a_lost_line_of_the_chip_sensor_is_told_of_before_what_the_next_one_tells() {
+    let line = |seq: u64, millis: i64, rest: &str| {
+        let line = format!("{{\"seq\":{seq},\"at\":{}{rest}}}", millis * 1000).into_bytes();
+        (at(millis + 40), Record::ChipLine { sensor: "chips".parse().unwrap(), line })
+    };
+    let (events, _) = replayed(&[
+        line(1, 0, ",\"full\":true"),
+        line(2, 1000, ",\"spots\":[{\"spot\":\"3\",\"amount\":\"25.00\"}]"),
+        line(4, 3000, ",\"spots\":[{\"spot\":\"3\",\"amount\":\"0.00\"}]"),
+        line(5, 9000, ",\"full\":true"),
+    ]);
+    let gap = events.iter().position(|event| matches!(event.fact, Fact::Gap { .. })).unwrap();
+    let taken = |fact: &Fact| matches!(fact, Fact::Stands { amount, .. } if *amount == Money::ZERO);
+    let taken = events.iter().position(|event| taken(&event.fact)).unwrap();
+    assert!(gap < taken && events[gap].at <= events[taken].at, "{events:#?}");
+}

@@ -149,6 +149,10 @@ pub struct Sensor {
     clock: Clock,
     /// What it showed on the last line.
     shown: Option<i64>,
+    /// When it sent the last line, by its clock as far as that is known.
+    sent: Option<Utc>,
+    /// When it was noticed that lines are missing, until a full line makes good what they told.
+    missing: Option<Moment>,
     /// When the last line came, or when the waiting for the first began.
     heard: Option<Utc>,
     health: Option<Health>,
@@ -220,6 +224,11 @@ impl Sensor {
         self.settling.earliest()
     }
 
+    /// When the last line was sent.
+    pub const fn last_sent(&self) -> Option<Utc> {
+        self.sent
+    }
+
     fn cut(&mut self, arrived: Utc, cut: Cut, told: &mut Vec<Told>) {
         let number = cut.number;
         let line = cut.line.map_err(|length| {
@@ -259,6 +268,11 @@ impl Sensor {
         told.extend(trouble.map(Told::Trouble));
         if follows != Follows::Again {
             let moment = self.place(arrived, line.at, follows == Follows::Anew, told);
+            self.sent = Some(moment.at);
+            if matches!(follows, Follows::After(_)) && !line.full {
+                self.missing.get_or_insert(moment);
+            }
+            let moment = self.made_good(line, moment);
             self.states(line, moment);
         }
         match line.health {
@@ -279,6 +293,7 @@ impl Sensor {
         let placed = self.clock.observe(shows, arrived);
         let jumped = !anew && (backwards || placed.jumped.is_some());
         if anew || jumped {
+            self.missing = None;
             // Times before and after cannot be compared: what is still unproven has to prove itself again.
             self.settling.forget();
         }
@@ -289,6 +304,15 @@ impl Sensor {
         let settle = micros(self.settings.settle);
         self.release(|since| shows.saturating_sub(since.clock) >= settle, told);
         Moment { at: placed.at, arrived, clock: shows }
+    }
+
+    /// When what a line tells happened. Changes have lines of their own, so what only a full one tells stood on one that was lost,
+    /// before the line by which that was noticed.
+    fn made_good(&mut self, line: &Line, moment: Moment) -> Moment {
+        let missing = self.missing.take_if(|_| line.full);
+        missing
+            .and_then(|missing| missing.at.shifted(-1))
+            .map_or(moment, |at| Moment { at: at.min(moment.at), ..moment })
     }
 
     fn states(&mut self, line: &Line, moment: Moment) {

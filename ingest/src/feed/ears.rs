@@ -117,7 +117,9 @@ impl ChipEar {
         let lost = |told: &Told| matches!(told, Told::Trouble(Trouble::Lost { .. } | Trouble::Restarted { .. }));
         if self.told.iter().any(lost) {
             let source = Source { kind: SourceKind::Chips, name: name.clone() };
-            order.add(found_out(&source, Fact::Gap { at_most: 0 }, arrived));
+            // It was lost before what the line after it tells.
+            let at = self.sensor.last_sent().unwrap_or(arrived);
+            order.add(Event { at, ..found_out(&source, Fact::Gap { at_most: 0 }, arrived) });
         }
         self.add(name, order);
     }
