@@ -4,6 +4,7 @@
 //! all. Every event makes each reading into a few; the likeliest are kept until later events decide between them.
 
 mod cost;
+mod hindsight;
 mod unseen;
 
 use std::collections::BTreeSet;
@@ -15,13 +16,15 @@ use super::faces::{Faces, Prior};
 use super::guess::{Guess, Happening, Laid};
 
 /// A draw that has not been seen on the table after this long went unseen, or lies about, in microseconds.
-const PATIENCE: i64 = 3_500_000;
+pub(super) const PATIENCE: i64 = 3_500_000;
 /// A card that leaves one place and comes to another within this was moved, in microseconds.
 pub(super) const IN_HAND: i64 = 1_500_000;
 /// By how much a sighting may seem to come before its draw, in microseconds.
 const AHEAD: i64 = 2_500_000;
 /// Readings this much less likely than the best are dropped, in natural logarithms.
 const HOPELESS: f64 = 14.0;
+/// How often a camera misses a card that is never in doubt.
+const SELDOM: f64 = 1e-4;
 /// The most of one round that is followed: beyond it nothing is a round of blackjack.
 const MOST: usize = 2000;
 
@@ -73,7 +76,7 @@ pub(super) struct Beam {
 impl Beam {
     /// A round of which nothing is known yet.
     pub(super) fn new(prior: Prior, grammar: Grammar, settings: Settings, shoe: bool, doubt: f64) -> Self {
-        let missed = (doubt / 3.0).clamp(1e-4, 0.3);
+        let missed = (doubt / 3.0).clamp(SELDOM, 0.3);
         Self {
             draws: Vec::new(),
             sights: Vec::new(),
@@ -223,6 +226,7 @@ impl Beam {
     /// The round is over: its readings with their weights, which add up to one.
     pub(super) fn close(mut self) -> (Self, Vec<(f64, Guess)>) {
         self.resolve(i64::MAX);
+        self.look_back();
         let guesses = std::mem::take(&mut self.guesses);
         let best = guesses.first().map_or(0.0, |best| best.score);
         let all: f64 = guesses.iter().map(|guess| (guess.score - best).exp()).sum();
@@ -234,6 +238,11 @@ impl Beam {
     pub(super) fn faces(&self, laid: &Laid) -> Faces {
         let drawn = laid.draw.and_then(|draw| self.draws.get(draw)).map_or(Faces::FLAT, |draw| draw.faces.clone());
         laid.sights.iter().filter_map(|sight| self.sights.get(*sight)).fold(drawn, |all, sight| all.and(&sight.faces))
+    }
+
+    /// Whether cameras are known to err here: they see some cards late, and some not at all.
+    pub(super) fn errs(&self) -> bool {
+        self.missed > SELDOM
     }
 
     /// Boxes with a main stake.
@@ -254,26 +263,30 @@ impl Beam {
     fn explain(&self, guess: &Guess, number: usize, next: &mut Vec<Guess>) {
         let sight = &self.sights[number];
         let real = sight.chance.max(1e-6).ln();
-        let there = guess.at(sight.spot);
         let mut turned = false;
-        if let Some(piece) = there {
+        for piece in guess.at(sight.spot).into_iter().chain(guess.unseen_until_now(sight.spot)) {
             let mut seen = guess.clone();
             let laid = &mut seen.laid[piece];
             let before = self.evidence(laid);
             let (face, turn) = (sight.spot.face, sight.spot.turn);
             let happening = match () {
-                () if laid.sights.is_empty() => None,
                 () if laid.face == Face::Down && face == Face::Up => Some(Happening::Turned(piece)),
+                () if laid.sights.is_empty() => None,
                 () if laid.turn != turn && turn == Turn::Sideways => Some(Happening::Sideways(piece)),
                 () => None,
             };
-            turned = happening.is_some();
+            turned |= happening.is_some();
             laid.sights.push(number);
             laid.watched |= sight.camera;
             (laid.face, laid.turn, laid.seen) = (face, turn, Some(sight.spot));
             let after = self.evidence(&seen.laid[piece]);
-            let again = if self.cameras.count_ones() > 1 { cost::BY_ANOTHER } else { cost::AGAIN };
-            seen.score += after - before + real + if turned { 0.0 } else { again };
+            let again = match () {
+                // That it was not seen before was weighed when it was given up.
+                () if happening.is_some() || seen.laid[piece].sights.len() == 1 => 0.0,
+                () if self.cameras.count_ones() > 1 => cost::BY_ANOTHER,
+                () => cost::AGAIN,
+            };
+            seen.score += after - before + real + again;
             seen.log.extend(happening.map(|happening| (sight.at, Some(sight.id), happening)));
             next.push(seen);
         }
@@ -303,7 +316,7 @@ impl Beam {
         }
         let mut nothing = guess.clone();
         nothing.phantoms.push(sight.spot);
-        nothing.score += (1.0 - sight.chance + 1e-5).ln() + sight.faces.evidence(&self.prior);
+        nothing.score += cost::made_up(sight) + sight.faces.evidence(&self.prior);
         next.push(nothing);
     }
 
@@ -312,13 +325,18 @@ impl Beam {
         let seen = spot.position.get();
         let mut ways = Vec::new();
         let expected = guess.next_position(spot.place);
-        if seen <= expected {
+        let unseen = guess.unseen_in(spot.place);
+        if seen < expected && seen.saturating_add(unseen) >= expected {
+            // A camera counts the cards that it has seen.
+            ways.push((spot.place, expected, 0.0));
+        } else if seen <= expected {
             ways.push((spot.place, seen, if seen < expected { cost::AGAIN } else { 0.0 }));
         } else {
             ways.push((spot.place, expected, self.misplaced()));
             ways.push((spot.place, seen, f64::from(seen - expected) * self.missed.ln()));
         }
-        if let (Place::Box(box_no, hand), true) = (spot.place, self.unlikely(guess, spot.place) < 0.0) {
+        let odd = seen != expected || self.unlikely(guess, spot.place) < 0.0;
+        if let (Place::Box(box_no, hand), true) = (spot.place, odd) {
             for beside in [box_no.number().saturating_sub(1), box_no.number().saturating_add(1)] {
                 let Some(place) = BoxNo::new(beside).map(|box_no| Place::Box(box_no, hand)) else { continue };
                 if guess.next_position(place) == seen && self.unlikely(guess, place) >= 0.0 {
@@ -349,12 +367,18 @@ impl Beam {
             }
             next.push(laid);
         };
-        // Whoever sees a later draw first must not think that the earlier ones went nowhere.
+        // Whoever sees a later draw first must not think that the earlier ones went nowhere, and one that is seen late went to
+        // whom it was due when it was drawn. A draw is overtaken once, however many come after it.
         let mut ahead = guess.clone();
-        for (place, draw) in guess.pending.iter().take(4).enumerate() {
-            with(Some(*draw), cost + self.unlikely(&ahead, to.0) + place as f64 * cost::OVERTAKEN);
-            if let Some(due) = self.due(&ahead).first() {
-                ahead.lay_unseen(&self.draws[*draw], *draw, *due);
+        let mut overtaken = 0.0;
+        for draw in guess.pending.iter().take(4) {
+            let then = ahead.when_drawn(*draw, &self.draws[*draw]);
+            with(Some(*draw), cost + self.unlikely(&then, to.0) + overtaken);
+            if let Some(due) = self.due(&then).first() {
+                self.lay_unseen(&mut ahead, *draw, *due);
+            }
+            if !guess.is_overtaken(*draw) {
+                overtaken += cost::OVERTAKEN;
             }
         }
         let cost = cost + self.unlikely(guess, to.0);

@@ -265,6 +265,8 @@ impl Book {
                 self.piles.insert(spot, now);
             }
         }
+        // What comes to light later is put where it happened.
+        self.acts.sort_by_key(|act| act.at);
         self.match_tray(TOGETHER);
         if self.piles.is_empty() {
             self.cleared = self.acts.last().filter(|act| act.settles()).map(|act| act.at);

@@ -19,6 +19,8 @@ pub(super) struct Laid {
     /// Where the camera has it.
     pub(super) seen: Option<CardAt>,
     pub(super) face: Face,
+    /// How it lay when it came.
+    pub(super) came: Face,
     pub(super) turn: Turn,
     pub(super) at: i64,
     /// The cameras that have it in sight, a bit each.
@@ -98,12 +100,26 @@ impl Guess {
         self.laid.iter().rposition(second).filter(|_| opens)
     }
 
+    /// Whether a card that left the shoe later lies on the table already.
+    pub(super) fn is_overtaken(&self, draw: usize) -> bool {
+        self.laid.iter().any(|laid| laid.draw > Some(draw))
+    }
+
+    /// What lay on the table when this draw left the shoe, for a card that is seen only now.
+    pub(super) fn when_drawn(&self, number: usize, draw: &Draw) -> Self {
+        let before = |laid: &&Laid| laid.draw.map_or(laid.at <= draw.at, |other| other < number);
+        Self { laid: self.laid.iter().filter(before).cloned().collect(), ..Self::default() }
+    }
+
     /// A position that a camera left free when it saw a card lie beyond it, after this time: one lies there unseen.
     pub(super) fn left_free(&self, since: i64) -> Option<(Place, u8)> {
         let beyond = |laid: &&Laid| laid.at >= since && !laid.gone && laid.position > 1;
         let free = |laid: &Laid| {
             let before = laid.position - 1;
-            let taken = self.laid.iter().any(|other| other.place == laid.place && other.position == before);
+            // One that lay there and was exchanged had gone by then.
+            let lay = |other: &Laid| !other.gone || other.left_at > laid.at;
+            let taken =
+                self.laid.iter().any(|other| other.place == laid.place && other.position == before && lay(other));
             (!taken).then_some((laid.place, before))
         };
         self.laid.iter().filter(beyond).find_map(free)
@@ -137,6 +153,18 @@ impl Guess {
         self.of(place).map(|laid| laid.position).max().unwrap_or(0).saturating_add(1)
     }
 
+    /// A card of the hand at this spot that no camera has seen so far, where the camera has it in another position than it was laid:
+    /// a camera numbers cards as it sees them.
+    pub(super) fn unseen_until_now(&self, spot: CardAt) -> Option<usize> {
+        let unseen = |laid: &Laid| !laid.gone && laid.place == spot.place && laid.sights.is_empty();
+        self.laid.iter().position(|laid| unseen(laid) && laid.position != spot.position.get())
+    }
+
+    /// How many cards lie in a hand that no camera has seen.
+    pub(super) fn unseen_in(&self, place: Place) -> u8 {
+        u8::try_from(self.of(place).filter(|laid| laid.sights.is_empty()).count()).unwrap_or(u8::MAX)
+    }
+
     /// Lays a card that was seen.
     pub(super) fn lay(&mut self, sight: &Sight, number: usize, draw: Option<usize>, to: (Place, u8)) -> usize {
         let piece = self.laid.len();
@@ -148,6 +176,7 @@ impl Guess {
             position,
             seen: Some(sight.spot),
             face: sight.spot.face,
+            came: sight.spot.face,
             turn: sight.spot.turn,
             at: sight.at,
             watched: sight.camera,
@@ -159,21 +188,39 @@ impl Guess {
         piece
     }
 
-    /// Lays a card that nobody saw on the table behind the others of its hand.
-    pub(super) fn lay_unseen(&mut self, draw: &Draw, number: usize, place: Place) {
-        let position = self.next_position(place);
-        self.lay_unseen_at(draw, number, (place, position));
-    }
-
-    /// The same in a position.
-    pub(super) fn lay_unseen_at(&mut self, draw: &Draw, number: usize, (place, position): (Place, u8)) {
+    /// Lays a card that nobody saw on the table.
+    pub(super) fn lay_unseen(&mut self, draw: &Draw, number: usize, (place, position): (Place, u8), face: Face) {
         let piece = self.laid.len();
         let at = draw.at.saturating_add(LEAD);
-        let (face, turn, draw) = (Face::Up, Turn::Upright, Some(number));
+        let (turn, draw) = (Turn::Upright, Some(number));
         let (sights, seen, gone, left_at, in_gap) = (Vec::new(), None, false, 0, None);
         let watched = 0;
-        self.laid.push(Laid { draw, sights, place, position, seen, face, turn, at, watched, gone, left_at, in_gap });
+        let came = face;
+        self.laid.push(Laid {
+            draw,
+            sights,
+            place,
+            position,
+            seen,
+            face,
+            came,
+            turn,
+            at,
+            watched,
+            gone,
+            left_at,
+            in_gap,
+        });
         self.log.push((at, None, Happening::Laid(piece)));
+    }
+
+    /// Whether a card of the initial deal comes face down to a box, as most of those do that were seen.
+    pub(super) fn comes_down(&self, place: Place, position: u8) -> bool {
+        let first = |place: Place, position: u8| matches!(place, Place::Box(_, Hand::A)) && position <= 2;
+        let seen = |laid: &&Laid| first(laid.place, laid.position) && !laid.sights.is_empty();
+        let (down, up): (Vec<&Laid>, Vec<&Laid>) =
+            self.laid.iter().filter(seen).partition(|laid| laid.came == Face::Down);
+        first(place, position) && down.len() > up.len()
     }
 
     /// A card that left the shoe lies about.
@@ -242,6 +289,12 @@ impl Guess {
         self.laid.iter().filter(move |laid| laid.place == place && !laid.gone)
     }
 
+    /// How many cards a hand got, those among them that lie below one that was seen and that nobody saw themselves.
+    fn dealt(&self, place: Place) -> usize {
+        let of_hand = || self.laid.iter().filter(|laid| laid.place == place);
+        of_hand().count().max(of_hand().map(|laid| usize::from(laid.position)).max().unwrap_or(0))
+    }
+
     /// Where the last card went.
     pub(super) fn last_place(&self) -> Option<Place> {
         self.laid.last().map(|laid| laid.place)
@@ -249,7 +302,7 @@ impl Guess {
 
     /// Who is next in the initial deal; nobody once it is over, or if nobody is known to play.
     pub(super) fn next_in_deal(&self, wagered: &[BoxNo], hole_card: bool) -> Option<Place> {
-        let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
+        let dealt = |place: Place| self.dealt(place);
         // Whom the dealer has passed over is not next any more; nor is a box that was left out of the first cards among the second.
         let box_short = |count: usize| {
             let boxes = wagered.iter().map(|box_no| Place::Box(*box_no, Hand::A));
@@ -272,7 +325,7 @@ impl Guess {
 
     /// Whether a box was passed over in the initial deal and may still get its card.
     pub(super) fn is_owed(&self, place: Place, wagered: &[BoxNo]) -> bool {
-        let dealt = |place: Place| self.laid.iter().filter(|laid| laid.place == place).count();
+        let dealt = |place: Place| self.dealt(place);
         let Place::Box(box_no, Hand::A) = place else { return false };
         let later = wagered.iter().filter(|other| **other > box_no).map(|other| Place::Box(*other, Hand::A));
         wagered.contains(&box_no) && later.chain([Place::Dealer]).map(dealt).any(|cards| cards.min(2) > dealt(place))

@@ -92,6 +92,10 @@ pub struct Rebuilder {
     heard: Heard,
     /// When the latest event happened.
     last: i64,
+    /// Whether the latest event happened before one that was known already.
+    late: bool,
+    /// When the round before was told.
+    closed: i64,
     /// When a card was last seen to come.
     laid: i64,
     /// Up to when the round was last told ahead of its end.
@@ -135,6 +139,8 @@ impl Rebuilder {
             cameras: Vec::new(),
             heard: Heard::default(),
             last: i64::MIN,
+            late: false,
+            closed: i64::MIN,
             laid: i64::MIN,
             told_ahead: None,
             events: 0,
@@ -175,6 +181,7 @@ impl Rebuilder {
     fn take(&mut self, event: &Event) {
         let at = event.at.micros();
         self.turn_to(at);
+        self.late = at < self.last;
         self.last = self.last.max(at);
         self.events += 1;
         if self.events > MOST_EVENTS {
@@ -225,12 +232,14 @@ impl Rebuilder {
             Fact::Stands { wager, amount, payout, lammer, .. } => {
                 let spot = Spot { wager: *wager, payout: *payout };
                 let placed = !payout && (amount.minor() > 0 || *lammer);
+                // What comes to light of a round that is over has no place in it any more.
+                let at = at.max(self.closed);
                 if placed {
                     self.begin(at);
                 }
                 self.book.stands(at, event.id, spot, *amount, *lammer);
             }
-            Fact::Tray { total } => self.book.tray(at, event.id, *total),
+            Fact::Tray { total } => self.book.tray(at.max(self.closed), event.id, *total),
             Fact::Health { state } => self.health(&event.source, *state),
         }
     }
@@ -331,9 +340,11 @@ impl Rebuilder {
     /// that is still on its way were not the last.
     fn look_ahead(&mut self, now: i64) {
         let asked = self.settings.ahead && now > self.last && self.has_cards() && !self.beam.is_awaited();
-        if !asked || self.told_ahead >= Some(self.last) || !self.has_news() {
+        let told = self.told_ahead >= Some(self.last) && !self.late;
+        if !asked || told || !self.has_news() {
             return;
         }
+        self.late = false;
         self.told_ahead = Some(self.last);
         if self.due().is_none_or(|due| due > self.last.saturating_add(1)) {
             let rebuilt = self.so_far();
@@ -342,11 +353,12 @@ impl Rebuilder {
     }
 
     /// Whether no chip of the round stands any more, and with the latest event the last of them went, the tray lost or gained
-    /// something, another card came, or the last one went, which may still be on its way to another hand.
+    /// something, another card came, or the last one went, which may still be on its way to another hand, or something came to
+    /// light of what happened before.
     fn has_news(&self) -> bool {
         let Some(settled) = self.book.settled() else { return false };
         let cleared = self.over == Some(self.last) && !self.beam.cards_lie();
-        cleared || [settled, self.book.tray_changed(), self.laid].contains(&self.last)
+        cleared || self.late || [settled, self.book.tray_changed(), self.laid].contains(&self.last)
     }
 
     /// The round as it would be told if it were over now.
@@ -418,7 +430,7 @@ impl Rebuilder {
         let kept = if beam.is_blank() { self.asides.len().min(MOST_ASIDES) } else { 0 };
         let asides: Vec<_> = self.asides.drain(..self.asides.len() - kept).collect();
         let began = self.began.take().unwrap_or(over);
-        (self.over, self.events, self.told_ahead) = (None, 0, None);
+        (self.over, self.events, self.told_ahead, self.closed) = (None, 0, None, now);
         // Bets that were taken back before anything was dealt are no round.
         let settled = acts.iter().any(|act| matches!(act.did, Did::Pay(..) | Did::Take(..)));
         if beam.is_blank() && !settled {

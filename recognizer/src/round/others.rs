@@ -9,16 +9,13 @@ use super::beam::Beam;
 use super::book::ChipAct;
 use super::faces::{Faces, chance};
 use super::guess::{Guess, Happening, Laid};
-use super::narrate::{TOGETHER, Told};
+use super::narrate::{SEEN_AT_ONCE, TOGETHER, Told};
 use super::rebuilt::{Other, WORTH};
 
 /// From this doubt of the camera on, it misses cards too.
 const NOISY: f64 = 0.001;
 /// How likely it is that a lost line of the chip feed explains what was told of chips just before and after it.
 const LINE_LOST: f64 = 0.3;
-/// A card is seen within this after it was drawn, in microseconds.
-const SEEN_AT_ONCE: i64 = 2_000_000;
-
 /// How likely it is that a camera that errs has misread one of the cards counted before.
 const MISCOUNTED: f64 = 0.02;
 /// How likely a card that nobody saw went elsewhere than the rules would have it.
@@ -52,7 +49,9 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         let first = laid.sights.first().and_then(|sight| beam.sights.get(*sight));
         // One that lay about for a time was laid when it was seen, and drawn long before.
         let drawn = laid.draw.and_then(|draw| beam.drawn(draw)).map_or(laid.at, |draw| draw.at.min(laid.at));
-        first.is_none_or(|sight| sight.at.saturating_sub(drawn) > SEEN_AT_ONCE)
+        // A hole card is nobody's concern until it is turned up.
+        let hole = first.is_some() && beam.is_hole_card((laid.place, laid.position));
+        !hole && first.is_none_or(|sight| sight.at.saturating_sub(drawn) > SEEN_AT_ONCE)
     };
     for laid in guess.laid.iter().filter(|laid| late(laid)) {
         others.push(other(named(&beam.faces(laid)), without(Some(laid.place))));

@@ -1,5 +1,10 @@
 //! How likely it is that something goes otherwise than it should, as natural logarithms.
 
+use super::Sight;
+
+/// How much of the doubt about a face is doubt whether there is a card: what edges and folds make up reads like nothing in particular.
+const UNREADABLE: f64 = 0.1;
+
 /// A sighting of a card that lies there already.
 pub(super) const AGAIN: f64 = -4.0;
 /// The same where several cameras look on.
@@ -28,3 +33,11 @@ pub(super) const UNKNOWN_BOX: f64 = -3.0;
 pub(super) const LATE_DRAW: f64 = -4.0;
 /// A card that seems to lie there when no camera has any card in sight.
 pub(super) const OUT_OF_SIGHT: f64 = -4.0;
+/// A card that goes to the rack with the hand beside its own, and not with its own.
+pub(super) const LEFT_APART: f64 = -7.5;
+
+/// A sighting of nothing: less likely the surer the camera is of a card there, and of which it is.
+pub(super) fn made_up(sight: &Sight) -> f64 {
+    let face = if sight.card.card.is_known() { sight.card.chance.as_f64() } else { 1.0 };
+    (1.0 - sight.chance * (1.0 - UNREADABLE * (1.0 - face)) + 1e-5).ln()
+}

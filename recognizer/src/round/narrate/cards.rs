@@ -12,7 +12,7 @@ impl Narrator<'_> {
         let laid = &self.guess.laid[piece];
         // Where it lay at first, not where it was moved to later.
         let (place, first) = self.first_spot(piece);
-        let (face, turn) = first.map_or((Face::Up, table::Turn::Upright), |spot| (spot.face, spot.turn));
+        let (face, turn) = (laid.came, first.map_or(table::Turn::Upright, |spot| spot.turn));
         let (card, likely) = self.faces[piece];
         if let Some(draw) = laid.draw.map(|draw| &self.evidence.beam.draws[draw]) {
             shown.insert(0, draw.id);
@@ -40,8 +40,12 @@ impl Narrator<'_> {
     /// Whether a card of the dealer's lies face down as it should: it is his second, or it is turned up later.
     fn is_hole(&self, piece: usize, place: Place) -> bool {
         let second = || self.seats.get(&place).is_some_and(|seat| seat.cards.len() == 1);
-        let turned = || self.guess.log.iter().any(|(_, _, happening)| *happening == Happening::Turned(piece));
-        place == Place::Dealer && (self.evidence.grammar.hole_card && second() || turned())
+        place == Place::Dealer && (self.evidence.grammar.hole_card && second() || self.is_turned(piece))
+    }
+
+    /// Whether a card is turned up later.
+    fn is_turned(&self, piece: usize) -> bool {
+        self.guess.log.iter().any(|(_, _, happening)| *happening == Happening::Turned(piece))
     }
 
     /// The first spot a card was seen at, and the hand it was put to.

@@ -43,13 +43,15 @@ impl Narrator<'_> {
             return;
         }
         let split_ace = seat.split && cards.first().and_then(|card| card.rank()) == Some(Rank::Ace);
-        if sideways && !split_ace {
-            // Chips whose line was lost are told of later; a double for nothing has none.
-            let on = Wager::on(box_no, hand).of_kind(WagerKind::Double);
-            let chips = self.evidence.chips.iter().find_map(|act| match act.did {
-                Did::Double(wager, stake) if wager == on && act.at >= at => Some((stake, act.events.clone())),
-                _ => None,
-            });
+        // Chips whose line was lost are told of later; a double for nothing has none.
+        let on = Wager::on(box_no, hand).of_kind(WagerKind::Double);
+        let chips = self.evidence.chips.iter().find_map(|act| match act.did {
+            Did::Double(wager, stake) if wager == on && act.at >= at => Some((stake, act.events.clone())),
+            _ => None,
+        });
+        let last = self.guess.laid.iter().filter(|laid| laid.place == place).count() == seat.cards.len() + 1;
+        let told_late = self.evidence.lines_lost && chips.is_some() && seat.cards.len() == 2 && last;
+        if (sideways || told_late) && !split_ace {
             let none = if self.evidence.chips_heard && !self.evidence.lines_lost {
                 Stake::Chips(Money::ZERO)
             } else {

@@ -6,6 +6,7 @@
 mod cards;
 mod chips;
 mod decide;
+mod times;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +16,8 @@ use table::{Act, Bettor, Card, EventId, Grammar, Money, Place, Wager, WagerKind}
 use super::beam::Beam;
 use super::book::{ChipAct, Did};
 use super::guess::{Guess, Happening};
+
+pub(super) use times::SEEN_AT_ONCE;
 
 /// Cards of a hand that leave within this were collected together, in microseconds.
 pub(super) const TOGETHER: i64 = 700_000;
@@ -224,35 +227,6 @@ impl<'e> Narrator<'e> {
         let mut items: Vec<(i64, u8, Item)> = asides.chain(chips).chain(cards).collect();
         items.sort_by_key(|(at, kind, _)| (*at, *kind));
         items.into_iter().map(|(at, _, item)| (at, item)).collect()
-    }
-
-    /// When each thing happened to a card. A card seen late lay there before the next that left the shoe, also one that the shoe
-    /// lost count of, and none lies there before it has left the shoe itself.
-    fn times(&self) -> Vec<i64> {
-        let mut times: Vec<i64> = self.guess.log.iter().map(|(at, ..)| *at).collect();
-        // In the order in which they left the shoe: what it missed before a draw comes ahead of that.
-        let mut drawn: Vec<((usize, bool), usize)> = Vec::new();
-        for (number, (_, _, happening)) in self.guess.log.iter().enumerate() {
-            if let Happening::Laid(piece) = happening {
-                let laid = &self.guess.laid[*piece];
-                let order = laid.draw.map(|draw| (draw, true)).or(laid.in_gap.map(|before| (before, false)));
-                drawn.extend(order.map(|order| (order, number)));
-            }
-        }
-        drawn.sort_unstable();
-        let mut next = i64::MAX;
-        for ((draw, told), number) in drawn.into_iter().rev() {
-            let Some(left) = self.evidence.beam.drawn(draw).map(|draw| draw.at) else { continue };
-            if told {
-                times[number] = times[number].max(left);
-            }
-            let waited = times[number].saturating_sub(left);
-            if waited <= 3_000_000 {
-                times[number] = times[number].min(next.saturating_sub(1));
-                next = times[number];
-            }
-        }
-        times
     }
 
     fn tell(&mut self, at: i64, act: Act, events: Vec<EventId>) {

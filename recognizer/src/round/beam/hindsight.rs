@@ -1,0 +1,89 @@
+//! What shows only at the end of a round: on whose box cards really lay, and that they must have been turned up.
+
+use table::{BoxNo, Face, Place};
+
+use super::{Beam, cost};
+use crate::round::guess::{Guess, Happening};
+use crate::round::narrate::TOGETHER;
+
+impl Beam {
+    /// A card that was seen on one box and went to the rack with the hand beside it lay there, if a camera errs oftener in that than
+    /// a dealer puts a hand away in pieces.
+    pub(super) fn look_back(&mut self) {
+        if self.errs() {
+            self.guesses.iter_mut().for_each(Guess::turn_unseen);
+        }
+        let misplaced = self.misplaced();
+        if misplaced <= cost::LEFT_APART {
+            return;
+        }
+        let mut next = Vec::new();
+        for mut guess in std::mem::take(&mut self.guesses) {
+            if let Some(mut beside) = guess.gone_with_neighbour() {
+                beside.score += misplaced;
+                next.push(beside);
+                guess.score += cost::LEFT_APART;
+            }
+            next.push(guess);
+        }
+        self.keep(next);
+    }
+}
+
+impl Guess {
+    /// Nobody turns up one card of a hand and leaves the other, and no dealer draws to a card that lies face down: what a camera that
+    /// errs did not see turned was turned with the other, or before he drew.
+    fn turn_unseen(&mut self) {
+        let turned = |piece: usize| {
+            let entry = self.log.iter().find(|(_, _, happening)| *happening == Happening::Turned(piece));
+            entry.map(|(at, ..)| *at)
+        };
+        let lies_down = |piece: &usize| {
+            let laid = &self.laid[*piece];
+            laid.came == Face::Down && laid.position <= 2 && laid.draw.is_some() && turned(*piece).is_none()
+        };
+        let turns = (0..self.laid.len()).filter(lies_down).filter_map(|piece| {
+            let laid = &self.laid[piece];
+            let others =
+                || (0..self.laid.len()).filter(|other| *other != piece && self.laid[*other].place == laid.place);
+            let with = others().filter(|other| self.laid[*other].position <= 2).find_map(|other| {
+                let before = laid.position < self.laid[other].position;
+                turned(other).map(|at| if before { at - 1 } else { at + 1 })
+            });
+            let drawn = others().filter(|other| self.laid[*other].position > 2).map(|other| self.laid[other].at - 1);
+            let at = with.or_else(|| drawn.min().filter(|_| laid.place == Place::Dealer))?;
+            Some((at, None, Happening::Turned(piece)))
+        });
+        let turns: Vec<_> = turns.collect();
+        self.log.extend(turns);
+    }
+
+    /// The same reading with a card on the box beside, if it left with that hand and the rest of its own did not.
+    fn gone_with_neighbour(&self) -> Option<Self> {
+        let left = |piece: usize| {
+            let gone = |(at, _, happening): &(i64, _, Happening)| (*happening == Happening::Gone(piece)).then_some(*at);
+            self.log.iter().rev().find_map(gone)
+        };
+        let pieces = |place: Place| (0..self.laid.len()).filter(move |piece| self.laid[*piece].place == place);
+        let together =
+            |at: i64, piece: usize| left(piece).is_some_and(|other| other.abs_diff(at) <= TOGETHER.unsigned_abs());
+        (0..self.laid.len()).find_map(|piece| {
+            let Place::Box(box_no, hand) = self.laid[piece].place else { return None };
+            let at = left(piece)?;
+            let mut rest = pieces(self.laid[piece].place).filter(|other| *other != piece).peekable();
+            rest.peek()?;
+            if rest.any(|other| together(at, other)) {
+                return None;
+            }
+            let sides = [box_no.number().saturating_sub(1), box_no.number().saturating_add(1)];
+            let mut sides = sides.into_iter().filter_map(BoxNo::new).map(|beside| Place::Box(beside, hand));
+            let beside = sides.find(|beside| {
+                let mut hand = pieces(*beside).filter(|other| !self.laid[*other].sights.is_empty()).peekable();
+                hand.peek().is_some() && hand.all(|other| together(at, other))
+            })?;
+            let mut moved = self.clone();
+            moved.laid[piece].place = beside;
+            Some(moved)
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! When each thing happened to a card, where it was seen late.
+
+use table::{Hand, Place};
+
+use super::Narrator;
+use crate::round::beam::PATIENCE;
+use crate::round::guess::Happening;
+
+/// A card is seen within this after it came, in microseconds.
+pub(in crate::round) const SEEN_AT_ONCE: i64 = 2_000_000;
+
+impl Narrator<'_> {
+    /// When each thing happened to a card. A card seen late lay there before the next that left the shoe, also one that the shoe
+    /// lost count of, and none lies there before it has left the shoe itself.
+    pub(super) fn times(&self) -> Vec<i64> {
+        let mut times: Vec<i64> = self.guess.log.iter().map(|(at, ..)| *at).collect();
+        // In the order in which they left the shoe: what it missed before a draw comes ahead of that.
+        let mut drawn: Vec<((usize, bool), usize)> = Vec::new();
+        for (number, (_, _, happening)) in self.guess.log.iter().enumerate() {
+            if let Happening::Laid(piece) = happening {
+                let laid = &self.guess.laid[*piece];
+                let order = laid.draw.map(|draw| (draw, true)).or(laid.in_gap.map(|before| (before, false)));
+                drawn.extend(order.map(|order| (order, number)));
+            }
+        }
+        drawn.sort_unstable();
+        let mut next = i64::MAX;
+        for ((draw, told), number) in drawn.into_iter().rev() {
+            let Some(left) = self.evidence.beam.drawn(draw).map(|draw| draw.at) else { continue };
+            if told {
+                times[number] = times[number].max(left);
+            }
+            let waited = times[number].saturating_sub(left);
+            if waited <= PATIENCE {
+                times[number] = times[number].min(next.saturating_sub(1));
+                next = times[number];
+            }
+        }
+        self.put_in_order(&mut times);
+        times
+    }
+
+    /// A camera that errs sees some things late. What should come before another thing and was seen just after it came before it.
+    fn put_in_order(&self, times: &mut [i64]) {
+        if !self.evidence.beam.errs() {
+            return;
+        }
+        for later in 0..times.len() {
+            for earlier in 0..times.len() {
+                let late = times[earlier].saturating_sub(times[later]);
+                if (1..=SEEN_AT_ONCE).contains(&late) && self.usually_follows(later, earlier) {
+                    times[earlier] = times[later].saturating_sub(1);
+                }
+            }
+        }
+    }
+
+    /// The cards of a hand are turned up as they lie, and cards of which the shoe said nothing are dealt round the table.
+    fn usually_follows(&self, later: usize, earlier: usize) -> bool {
+        let [later, earlier] = [later, earlier].map(|number| self.guess.log[number].2);
+        match (later, earlier) {
+            (Happening::Turned(later), Happening::Turned(earlier)) => {
+                let [later, earlier] = [later, earlier].map(|piece| &self.guess.laid[piece]);
+                later.place == earlier.place && later.position > earlier.position
+            }
+            (Happening::Laid(later), Happening::Laid(earlier)) => {
+                let [later, earlier] = [later, earlier].map(|piece| &self.guess.laid[piece]);
+                let untold = later.draw.is_none() && earlier.draw.is_none();
+                let dealt = later.position == earlier.position && later.position <= 2;
+                untold && dealt && is_later_in_deal(later.place, earlier.place)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a place gets its card of the initial deal after another.
+fn is_later_in_deal(place: Place, other: Place) -> bool {
+    match (place, other) {
+        (Place::Box(later, Hand::A), Place::Box(earlier, Hand::A)) => later > earlier,
+        (Place::Dealer, Place::Box(_, Hand::A)) => true,
+        _ => false,
+    }
+}
