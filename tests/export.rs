@@ -14,7 +14,7 @@ use serde_json::Value;
 use table::Utc;
 
 /// The first letters of a flag of the bundled tape, of a round that the camera saw.
-const FLAG: &str = "BJ-04.1.2.";
+const FLAG: &str = "BJ-04.1.3.";
 
 fn fairdeal(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fairdeal")).args(args).output().unwrap()

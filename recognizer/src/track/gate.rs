@@ -34,8 +34,8 @@ const FELT: i64 = 1_500_000;
 /// Brightness by which bare felt may differ from felt.
 const LIKE_FELT: u8 = 14;
 /// A picture whose cells differ less than this from their mean shows nothing, if they used to differ more than so many times
-/// as much: something is held before the camera.
-const NOTHING: (f32, f32) = (4.0, 4.0);
+/// as much: something is held before the camera. A whole table may differ by less than four times the first.
+const NOTHING: (f32, f32) = (4.0, 2.5);
 
 /// What the gate makes of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,8 @@ impl Gate {
     /// Whether a picture shows nothing at all. It tells nothing of any card then, so nothing is compared with it.
     fn is_covered(&self, cells: &[u8]) -> bool {
         let (least, times) = NOTHING;
-        self.contrast > least * times && contrast(cells) < least
+        let now = contrast(cells);
+        now < least && self.contrast > times * now
     }
 
     /// Whether nothing has moved for a moment in a part of the picture.

@@ -8,15 +8,22 @@ use crate::vision::{Quad, Seen};
 /// Outlines of one card at two looks share at least this much if it is read as the same; if it is not, at least so much
 /// more: the next card of a hand is laid on the one before and shares nearly half with it.
 const SAME: (f32, f32) = (0.45, 0.68);
-/// A card counts as carried to another spot of its box only if it is read as surely as this both times.
+/// In a column the next card shares even more, so what was surely read as another rank is another card unless it shares this.
+const READ_OTHERWISE: f32 = 0.85;
+/// A card counts as carried to another spot of its box only if it is read as surely as this both times,
 const CARRIED: f32 = 0.7;
+/// and no more of it than this lies under cards that came later and have stayed where they were.
+const HELD: f32 = 0.3;
 
 /// No two cards of a hand have their middles nearer to each other than this on the felt, in millimetres: whoever lays a card
 /// on another leaves that one's index open.
 const LAID: f32 = 16.0;
+/// Something so near to a card and read less surely than this is that card once more, whatever it reads like.
+const SURE: f32 = 0.85;
 
 /// Of cards that no track is of, those that are cards of their own, in the order in which they were laid. Edges of cards that lie
-/// on each other make outlines between them, which read like one of the two; `apart` says how far two outlines are from each other.
+/// on each other make outlines between them, which read like one of the two, or doubtfully like something else; `apart` says how
+/// far two outlines are from each other.
 pub(super) fn new_cards<'a>(
     tracks: &[Track],
     seen: impl Iterator<Item = &'a Seen>,
@@ -27,12 +34,15 @@ pub(super) fn new_cards<'a>(
     surest.sort_by(|a, b| b.confidence().total_cmp(&a.confidence()));
     let mut new: Vec<&Seen> = Vec::new();
     for card in surest {
-        let followed = |track: &Track| {
-            let same = track.face == Face::Up && track.missing.is_none() && card.card() == Some(track.card());
-            same && near(&track.quad, &card.quad)
+        let echoes = |of: Option<Card>, quad: &Quad| {
+            let alike = card.confidence() < SURE || card.card() == of;
+            card.is_up() && of.is_some() && alike && near(quad, &card.quad)
         };
-        let told = |other: &&Seen| card.is_up() && card.card() == other.card() && near(&other.quad, &card.quad);
-        if !tracks.iter().any(followed) && !new.iter().any(told) {
+        let followed = |track: &Track| {
+            let face = Some(track.card()).filter(|_| track.face == Face::Up);
+            track.missing.is_none() && echoes(face, &track.quad)
+        };
+        if !tracks.iter().any(followed) && !new.iter().any(|other| echoes(other.card(), &other.quad)) {
             new.push(card);
         }
     }
@@ -53,19 +63,28 @@ fn as_laid(cards: Vec<&Seen>) -> Vec<&Seen> {
     order.into_iter().map(|(_, card)| card).collect()
 }
 
-/// For each track the number of the sighting that is the same card: one that lies where it lay, or else one of the same
-/// face at the same box, for players' cards are moved about when a hand is split.
+/// For each track, the first laid first, the number of the sighting that is the same card: one that lies where it lay, or else one of the same
+/// face at the same box, for players' cards are moved about when a hand is split. `at_box` says at which box an outline lies, and
+/// how far across it.
 pub(super) fn pairs(
     tracks: &[&Track],
     seen: &[Seen],
-    box_of: impl Fn(&Quad) -> Option<Option<BoxNo>>,
+    at_box: impl Fn(&Quad) -> Option<(BoxNo, f32)>,
 ) -> Vec<Option<usize>> {
     let mut likely: Vec<(f32, usize, usize)> = Vec::new();
     for (of, track) in tracks.iter().enumerate() {
         for (which, seen) in seen.iter().enumerate() {
             let shared = track.quad.overlap(&seen.quad);
             let same = seen.card().unwrap_or(Card::HIDDEN) == track.card();
-            if shared >= if same { SAME.0 } else { SAME.1 } {
+            let sure = seen.confidence() >= SURE && track.confidence() >= SURE;
+            // Suits are mistaken for each other, ranks hardly ever.
+            let other = sure && seen.card().is_some_and(|card| card.rank() != track.card().rank());
+            let least = match same {
+                true => SAME.0,
+                false if other && track.face == Face::Up => READ_OTHERWISE,
+                false => SAME.1,
+            };
+            if shared >= least {
                 likely.push((shared + if same { 0.4 } else { 0.0 }, of, which));
             }
         }
@@ -79,18 +98,23 @@ pub(super) fn pairs(
             taken[which] = true;
         }
     }
+    let in_place = pairs.clone();
     for (of, track) in tracks.iter().enumerate() {
-        let Some(home) = box_of(&track.quad).flatten() else { continue };
-        if pairs[of].is_some() || track.face == Face::Down || track.confidence() < CARRIED {
+        let Some((home, across)) = at_box(&track.quad) else { continue };
+        let on_it = || in_place.iter().skip(of + 1).flatten().map(|which: &usize| &seen[*which].quad);
+        let held = || on_it().any(|quad| quad.shared(&track.quad) > HELD * track.quad.area());
+        if pairs[of].is_some() || track.face == Face::Down || track.confidence() < CARRIED || held() {
             continue;
         }
-        let carried = seen.iter().enumerate().position(|(which, seen)| {
-            !taken[which]
-                && seen.card() == Some(track.card())
-                && seen.confidence() >= CARRIED
-                && box_of(&seen.quad).flatten() == Some(home)
-        });
-        if let Some(which) = carried {
+        // How far a card was carried, if this is the card. Hands stay in the order in which they lay: of two of one face the first
+        // goes to the nearer place.
+        let carried = |(which, seen): (usize, &Seen)| {
+            let (there, to) = at_box(&seen.quad)?;
+            let same = seen.card() == Some(track.card()) && seen.confidence() >= CARRIED && there == home;
+            (same && !taken[which]).then_some((which, (to - across).abs()))
+        };
+        let nearest = seen.iter().enumerate().filter_map(carried).min_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((which, _)) = nearest {
             pairs[of] = Some(which);
             taken[which] = true;
         }
@@ -114,7 +138,7 @@ mod tests {
 
     fn paired(tracks: &[Seen], now: &[Seen]) -> Vec<Option<usize>> {
         let tracks: Vec<Track> = tracks.iter().map(|seen| Track::new(1, seen, Utc::EPOCH)).collect();
-        pairs(&tracks.iter().collect::<Vec<_>>(), now, |_| Some(BoxNo::new(3)))
+        pairs(&tracks.iter().collect::<Vec<_>>(), now, |quad| Some((BoxNo::new(3)?, quad.middle()[0])))
     }
 
     #[test]
@@ -139,6 +163,13 @@ mod tests {
         assert_eq!(new(&[seen(100.0, 100.0, 4)], &[seen(108.0, 104.0, 4)]).len(), 0);
         assert_eq!(new(&[], &[seen(100.0, 100.0, 4), seen(108.0, 104.0, 4)]).len(), 1);
         assert_eq!(new(&[seen(100.0, 100.0, 4)], &[seen(108.0, 104.0, 8)]), [0], "another face");
+        let doubtful = Seen { suits: [0.6, 0.0, 0.0, 0.4], ..seen(108.0, 104.0, 8) };
+        assert_eq!(
+            new(&[seen(100.0, 100.0, 4)], std::slice::from_ref(&doubtful)).len(),
+            0,
+            "which one of the cards may be"
+        );
+        assert_eq!(new(&[seen(100.0, 160.0, 4)], &[doubtful]), [0], "with no card near that it could be");
         assert_eq!(new(&[seen(100.0, 100.0, 4)], &[seen(118.0, 77.0, 4)]), [0], "as far off as cards are laid");
         let unmeasured = new_cards(&[], [seen(100.0, 100.0, 4), seen(108.0, 104.0, 4)].iter(), |_, _| None).len();
         assert_eq!(unmeasured, 2, "no calibration, no millimetres");
@@ -156,6 +187,13 @@ mod tests {
     }
 
     #[test]
+    fn the_next_card_of_a_column_is_not_taken_for_the_one_below() {
+        let surely = |y, rank| Seen { suits: [1.0, 0.0, 0.0, 0.0], ..seen(100.0, y, rank) };
+        assert_eq!(paired(&[surely(100.0, 4)], &[surely(118.0, 8)]), [None], "the one below may be hidden by now");
+        assert_eq!(paired(&[surely(100.0, 4)], &[surely(103.0, 8)]), [Some(0)], "no card is laid so near");
+    }
+
+    #[test]
     fn a_card_read_otherwise_in_its_own_place_is_the_same_card() {
         assert_eq!(paired(&[seen(100.0, 100.0, 4)], &[seen(102.0, 101.0, 8)]), [Some(0)]);
     }
@@ -165,6 +203,16 @@ mod tests {
         let before = [seen(100.0, 100.0, 7), seen(118.0, 77.0, 7)];
         let after = [seen(60.0, 40.0, 7), seen(160.0, 40.0, 7)];
         assert_eq!(paired(&before, &after), [Some(0), Some(1)]);
+        let as_found = [seen(160.0, 40.0, 7), seen(60.0, 40.0, 7)];
+        assert_eq!(paired(&before, &as_found), [Some(1), Some(0)], "in whatever order they are found");
         assert_eq!(paired(&before[..1], &[seen(160.0, 40.0, 2)]), [None]);
+        // One of the same face that comes to another hand is not the one that is covered.
+        let column = [seen(100.0, 100.0, 7), seen(100.0, 120.0, 3)];
+        assert_eq!(paired(&column, &[seen(100.0, 120.0, 3), seen(200.0, 120.0, 7)]), [None, Some(0)]);
+        assert_eq!(
+            paired(&column, &[seen(100.0, 100.0, 7), seen(200.0, 120.0, 3)]),
+            [Some(0), Some(1)],
+            "it lay on top"
+        );
     }
 }

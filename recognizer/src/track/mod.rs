@@ -204,7 +204,8 @@ impl Watcher {
             (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 3 * EDGE)).collect();
         let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
-        let pairs = matching::pairs(&here, &seen, |quad| self.layout.lie(quad).map(|lie| lie.box_no));
+        let at_box = |quad: &Quad| self.layout.lie(quad).and_then(|lie| Some((lie.box_no?, lie.across)));
+        let pairs = matching::pairs(&here, &seen, at_box);
         let mut taken = vec![false; seen.len()];
         let mut lost = Vec::new();
         for (of, number) in inside.iter().enumerate() {
