@@ -27,6 +27,8 @@ use table::{Ident, RoundId, Utc};
 use zip::ZipArchive;
 
 const PUSH: &str = "BJ-04.17.3.paid_a_push.1a";
+/// The same in words.
+const PUSH_SAID: &str = "Paid a push, box 1, BJ-04 shoe 17 round 3";
 const STILL: &str = "stills/BJ-04.17.3.paid_a_push.1a.overhead.jpg";
 
 /// A camera that saw a grey wall, a clip and a tape of four letters each.
@@ -260,7 +262,7 @@ async fn the_report_has_what_a_report_must_have() {
         "the wager was paid",
         "NZD to player",
         "seen on video",
-        "ida added flag BJ-04.17.3.paid_a_push.1a",
+        PUSH_SAID,
         "ida sealed it",
         "data:image/jpeg;base64,",
         "Staff present",
@@ -291,6 +293,8 @@ async fn exporting_seals_the_case_and_its_history_has_the_hash() {
     let page = Browser::of(&site, ida.id).await.get(&format!("/cases/{id}")).await.text();
     assert!(page.contains(&format!("ida exported it, SHA-256 {sha256}")), "{page}");
     assert!(page.contains(">Export as ZIP<"), "{page}");
+    let added = format!("ida added “{PUSH_SAID}”");
+    assert!(page.contains(&added) && page.contains(&format!("<li title=\"{PUSH}\">")), "{page}");
 
     // The tapes go; what was exported is in the locker and can be exported again, and all of it verifies.
     let mut later = site.clone();
@@ -299,7 +303,7 @@ async fn exporting_seals_the_case_and_its_history_has_the_hash() {
     assert_eq!(checked(&second).manifest.unwrap().missing, []);
     assert_eq!(member(&second, STILL), member(&first.body, STILL));
     let report = String::from_utf8(member(&second, "report.html")).unwrap();
-    assert!(report.contains(&format!("exported it, SHA-256 {sha256}")));
+    assert!(report.contains(&format!("exported it, SHA-256 {sha256}")) && report.contains(&added), "{report}");
     let locker = Locker::open(&folder.path().join("evidence")).unwrap();
     let verified = verify(&site.store, Some(&locker), &[]).await.unwrap();
     assert_eq!((verified.faults.as_slice(), verified.files > 0), ([].as_slice(), true));

@@ -37,7 +37,7 @@ on_both! {
 
         let wrong = browser.form("/login", "name=ana&password=correct+horse+batterz").await;
         assert_eq!(wrong.status, StatusCode::UNAUTHORIZED);
-        assert!(wrong.text().contains("name or password is wrong"));
+        assert!(wrong.text().contains("Name or password is wrong."));
         let right = browser.form("/login", "name=ana&password=correct+horse+battery&next=/cases").await;
         assert_eq!((right.status, right.header("location")), (StatusCode::SEE_OTHER, "/cases"));
         let set = right.header("set-cookie");

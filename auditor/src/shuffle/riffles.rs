@@ -44,7 +44,7 @@ impl fmt::Display for Riffles {
                 write!(f, "{estimate} riffles ({} to {most})", self.least)
             }
             (Some(estimate), _) => write!(f, "no number of riffles; {estimate} come nearest"),
-            (None, _) => write!(f, "{} riffles or more", self.least),
+            (None, _) => write!(f, "{} {} or more", self.least, if self.least <= 1.0 { "riffle" } else { "riffles" }),
         }
     }
 }

@@ -13,6 +13,14 @@ pub(super) const FAN: f64 = 30.0;
 /// The same in the hands of a split, which have less room.
 pub(super) const SPLIT_FAN: f64 = 27.0;
 
+/// How far a card that lies sideways juts out over the place it would have upright, at either end.
+pub(super) const JUT: f64 = (SIZE.1 - SIZE.0) / 2.0;
+
+/// Whether a card lies sideways, as the one to a double does.
+pub(super) fn is_sideways(laid: &LaidCard) -> bool {
+    laid.turn == Turn::Sideways
+}
+
 /// The letter of a suit's symbol.
 const fn symbol(suit: Suit) -> char {
     suit.letter().to_ascii_lowercase()
@@ -26,7 +34,7 @@ pub(super) fn index(rank: Rank) -> String {
 /// Draws a card with its top left corner at the origin.
 pub(super) fn draw(svg: &mut Svg, laid: LaidCard) {
     let (width, height) = SIZE;
-    let sideways = laid.turn == Turn::Sideways;
+    let sideways = is_sideways(&laid);
     if sideways {
         // Turned about its middle, so that it takes the place it would have taken upright.
         svg.put(format_args!("<g transform=\"rotate(90 {} {})\">", Num(width / 2.0), Num(height / 2.0)));

@@ -169,9 +169,10 @@ impl Shown<'_> {
         let focused = hands.iter().any(|(hand, _)| self.focus == Focus::Hand(Place::Box(box_no, *hand)));
         svg.group(if focused { "place focus" } else { "place" }, (x, y), |svg| {
             svg.put(format_args!("<circle class=\"ring\" r=\"25\"/>"));
-            // Beside the ring where further wagers stand below it.
+            // Beside the ring where further wagers stand below it, and on the side where no amount is written.
             let beside = self.angle(box_no).cos().abs() < OUTER;
-            svg.text("no", if beside { (36.0, 5.0) } else { (0.0, 46.0) }, &box_no);
+            let aside = if self.is_left(box_no) { -36.0 } else { 36.0 };
+            svg.text("no", if beside { (aside, 5.0) } else { (0.0, 46.0) }, &box_no);
             self.draw_chips(svg, box_no);
         });
         for (index, (hand, laid)) in hands.iter().enumerate() {
@@ -212,8 +213,12 @@ impl Shown<'_> {
             });
         }
         if let Some(total) = hand.total().filter(|_| hand.cards.len() > 1 && all_up(&hand.cards)) {
-            // Towards the middle of the table, where no neighbour's chips stand.
-            let (class, x) = if self.is_right(place) { ("total before", -6.0) } else { ("total", width + 6.0) };
+            // Towards the middle of the table, where no neighbour's chips stand, and clear of a card that lies sideways.
+            let turned = |laid: Option<&LaidCard>| if laid.is_some_and(card::is_sideways) { card::JUT } else { 0.0 };
+            let (class, x) = match self.is_right(place) {
+                true => ("total before", -6.0 - turned(hand.cards.first())),
+                false => ("total", width + 6.0 + turned(hand.cards.last())),
+            };
             svg.text(class, (x, 18.0), &total);
         }
         svg.put(format_args!("</g>"));
@@ -224,11 +229,15 @@ impl Shown<'_> {
         place.box_no().is_some_and(|box_no| self.angle(box_no).cos() > OUTER / 2.0)
     }
 
+    /// Whether a box lies to our left: its further wagers do too, so its amounts stand at the right of its spot.
+    fn is_left(&self, box_no: BoxNo) -> bool {
+        self.angle(box_no).cos() < -0.05
+    }
+
     fn draw_chips(&self, svg: &mut Svg, box_no: BoxNo) {
         let wagers = self.layout.wagers.iter().filter(|(wager, _)| wager.box_no == box_no);
         let wagers: Vec<_> = wagers.filter(|(_, chips)| chips.stake.minor() != 0 || chips.paid.is_some()).collect();
-        // There the further wagers stand where the amount is written elsewhere.
-        let far_left = self.angle(box_no).cos() < -OUTER;
+        let left = self.is_left(box_no);
         for (number, (wager, held)) in wagers.iter().enumerate() {
             let main = number == 0;
             let (x, y) = if main { (0.0, 4.0) } else { self.beside(box_no, number - 1, wagers.len() - 1) };
@@ -239,7 +248,7 @@ impl Shown<'_> {
             svg.group(&class, (x, y), |svg| {
                 svg.put(format_args!("<title>{}: {}</title>", super::Esc(&wager.to_string()), held.stake));
                 chips::draw(svg, held.stake, if held.free { "lammer" } else { "" });
-                let (aside, x) = match (main, far_left) {
+                let (aside, x) = match (main, left) {
                     (true, false) => (" before", -32.0),
                     (true, true) => (" after", 32.0),
                     (false, _) => (" small", 0.0),
@@ -338,6 +347,16 @@ mod tests {
     fn chips_paid_and_taken_say_so() {
         let drawn = felt(&round(), usize::MAX, 7);
         assert!(drawn.contains("+25") && drawn.contains("taken"), "{drawn}");
+    }
+
+    #[test]
+    fn a_total_keeps_clear_of_a_card_that_lies_sideways() {
+        let total_at = |turn: &str| {
+            let round = format!("game nz-base\nbet 4 25\ncard 4 8H\ncard 4 3C\ncard 4 5D{turn}");
+            let drawn = felt(&table::notation::parse(&round).unwrap()[0], usize::MAX, 5);
+            drawn.split("class=\"total\" x=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+        };
+        assert_eq!((&*total_at(""), &*total_at(" sideways")), ("116", "126"));
     }
 
     #[test]

@@ -93,8 +93,12 @@ pub fn multiple(series: &Series) -> String {
             ));
         }
     }
-    let ends = [(0, "tick first"), (series.points.len().saturating_sub(1), "tick last")];
-    for (at, class) in ends.into_iter().take(series.points.len()) {
+    let ends: &[_] = match series.points.len() {
+        0 => &[],
+        1 => &[(0, "tick only")],
+        count => &[(0, "tick first"), (count - 1, "tick last")],
+    };
+    for &(at, class) in ends {
         if let Some(point) = series.points.get(at) {
             svg.text(class, (x(at), SIZE.1 - 6.0), &point.name);
         }
@@ -176,6 +180,16 @@ mod tests {
         let band = svg.split("class=\"band\"").nth(1).unwrap().split("/>").next().unwrap();
         assert!(band.contains("width=\"28\""), "{band}");
         assert!(svg.contains('−'), "a minus, not a hyphen: {svg}");
+    }
+
+    #[test]
+    fn a_single_week_is_named_once_and_below_it() {
+        let names = |values: &[Option<f64>]| {
+            let svg = multiple(&series(values));
+            (svg.matches(">w</text>").count(), svg.contains("\"tick only\""))
+        };
+        assert_eq!(names(&[Some(2.0)]), (1, true));
+        assert_eq!(names(&[Some(2.0), Some(3.0), Some(4.0)]), (2, false));
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(super) fn write(frame: &Frame, dossier: &Dossier, enclosed: &Enclosed<'_>) -
     blocks.push(Block::Heading("Notes".to_owned()));
     blocks.push(notes(frame, &dossier.notes));
     blocks.push(Block::Heading("History".to_owned()));
-    blocks.push(Block::List(dossier.history.iter().map(|entry| case_told(frame, entry)).collect()));
+    blocks.push(Block::List(dossier.history.iter().map(|entry| case_told(frame, entry).said).collect()));
     blocks.push(Block::Text(format!(
         "Written by {} from the site's record. Times are in {}; those that end in Z are UTC. manifest.json holds the hash of \
          every file beside this one, and VERIFY.txt says how anybody can check them and the site's signature.",

@@ -76,6 +76,16 @@ pub(crate) struct ClauseRow<'b> {
     pub(crate) checks: Vec<&'static str>,
 }
 
+/// Checks named beside a clause in a book's list; its own page has them all.
+const FEW: usize = 4;
+
+impl ClauseRow<'_> {
+    /// The first of its checks: each its name, and the same in words.
+    fn few(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.checks.iter().take(FEW).map(|name| (*name, words::finding(name)))
+    }
+}
+
 /// A book by its name.
 pub(crate) fn named<'b>(books: &'b [Rulebook], id: &str) -> Result<&'b Rulebook, Failure> {
     let book = books.iter().find(|book| book.id.as_str() == id);

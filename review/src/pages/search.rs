@@ -88,18 +88,18 @@ async fn parts(site: &Site, officer: &Officer, q: &str) -> Result<Vec<Found>, Fa
         let named = names.into_iter().filter(|name| fits(name)).take(MOST);
         found.extend(named.map(|name| Found { kind, path: format!("/{kind}s/{name}"), name }));
     }
+    let checks = CHECKS.iter().filter(|check| fits(check.name) || fits(&words::finding(check.name))).take(MOST);
+    found.extend(checks.map(|check| Found {
+        kind: "check",
+        name: words::finding(check.name),
+        path: format!("/rules/checks/{}", check.name),
+    }));
     let clauses = site.books.iter().flat_map(|book| book.clauses.iter());
     let clauses = clauses.filter(|clause| fits(&clause.id) || fits(&clause.summary)).take(MOST);
     found.extend(clauses.map(|clause| Found {
         kind: "clause",
         name: format!("{} {}", clause.id, clause.summary),
         path: format!("/rules/clauses/{}", clause.id),
-    }));
-    let checks = CHECKS.iter().filter(|check| fits(check.name) || fits(&words::finding(check.name))).take(MOST);
-    found.extend(checks.map(|check| Found {
-        kind: "check",
-        name: words::finding(check.name),
-        path: format!("/rules/checks/{}", check.name),
     }));
     Ok(found)
 }

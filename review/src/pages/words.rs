@@ -2,19 +2,42 @@
 
 use chrono::{DateTime, Datelike, TimeZone};
 use chrono_tz::Tz;
-use table::{AtStake, BoxNo, Chance, Favours, Flag, Hand, Money, RoundId, Utc};
+use table::{AtStake, BoxNo, Chance, Favours, Hand, Money, Utc};
 
 /// A check's name as a sentence begins: `paid_a_push` is "Paid a push".
 pub(crate) fn finding(check: &str) -> String {
-    let words = check.replace('_', " ");
-    let mut letters = words.chars();
+    let mut words = String::with_capacity(check.len() + 1);
+    for letter in check.chars() {
+        if letter.is_ascii_digit() && words.ends_with(char::is_alphabetic) {
+            words.push(' ');
+        }
+        words.push(if letter == '_' { ' ' } else { letter });
+    }
+    capital(&words)
+}
+
+/// What an error says, as a sentence.
+pub(crate) fn sentence(said: &str) -> String {
+    format!("{}.", capital(said))
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What was flagged and where, for people: a flag's id is for machines.
-pub(crate) fn flagged(flag: &Flag) -> String {
-    let RoundId { table, shoe, round } = &flag.round;
-    format!("{}, {table} shoe {shoe} round {round}", finding(&flag.check))
+/// A round's or a flag's name for people: `BJ-04.17.212.paid_a_push.3a` is "Paid a push, box 3, BJ-04 shoe 17 round 212".
+pub(crate) fn called(name: &str) -> String {
+    let parts: Vec<&str> = name.split('.').collect();
+    let [table, shoe, round, found @ ..] = &parts[..] else { return name.to_owned() };
+    let place = format!("{table} shoe {shoe} round {round}");
+    match found {
+        [] => place,
+        [check] => format!("{}, {place}", finding(check)),
+        // A box that was not split has the hand a, which nobody says.
+        [check, hand] => format!("{}, box {}, {place}", finding(check), hand.trim_end_matches('a')),
+        _ => name.to_owned(),
+    }
 }
 
 /// An amount with its currency.
@@ -142,7 +165,19 @@ mod tests {
     #[test]
     fn findings_read_as_sentences() {
         assert_eq!(finding("paid_a_push"), "Paid a push");
+        assert_eq!(finding("dealer22_exempt_pushed"), "Dealer 22 exempt pushed");
         assert_eq!(finding(""), "");
+    }
+
+    #[test]
+    fn names_for_machines_are_told_in_words() {
+        assert_eq!(called("BJ-04.17.212"), "BJ-04 shoe 17 round 212");
+        assert_eq!(called("BJ-04.17.212.no_burn"), "No burn, BJ-04 shoe 17 round 212");
+        assert_eq!(called("BJ-04.17.212.paid_a_push.3a"), "Paid a push, box 3, BJ-04 shoe 17 round 212");
+        assert_eq!(called("BJ-04.17.212.paid_a_push.3b"), "Paid a push, box 3b, BJ-04 shoe 17 round 212");
+        for unknown in ["", "9f86d081", "a.b.c.d.e.f"] {
+            assert_eq!(called(unknown), unknown);
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use super::routes::Routes;
 use super::site::Site;
 use crate::accounts::login::{self, Begun};
 use crate::accounts::{Officer, Right};
+use crate::pages::words;
 
 pub(super) fn routes() -> Routes {
     Routes::new()
@@ -80,7 +81,7 @@ async fn log_in(State(site): State<Site>, address: Address, Form(form): Form<Log
     match login::with_password(&site, &form.name, &form.password, &address.0).await {
         Ok(begun) => Ok(enter(&site, &begun, within(&form.next))),
         Err(failure @ (Failure::Bad(_) | Failure::Wait(_))) => {
-            let message = failure.to_string();
+            let message = words::sentence(&failure.to_string());
             let next = within(&form.next);
             let page = LoginPage { site: &site.setup.site, next, name: &form.name, message: Some(&message) };
             let status =

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
+use crate::pages::words;
 use crate::store::StoreError;
 
 /// Why a request is not served. Becomes JSON below `/api` and a page elsewhere.
@@ -127,10 +128,7 @@ impl Told {
             let next: String = url::form_urlencoded::byte_serialize(to.as_bytes()).collect();
             return Redirect::to(&format!("/login?next={next}")).into_response();
         }
-        let mut letters = self.message.chars();
-        let begun = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-        let message = &format!("{begun}{}.", letters.as_str());
-        let page = ErrorPage { theme, status: self.status.as_u16(), message };
+        let page = ErrorPage { theme, status: self.status.as_u16(), message: &words::sentence(&self.message) };
         let text = page.render().unwrap_or_else(|_| self.message.clone());
         self.timed((self.status, Html(text)).into_response())
     }

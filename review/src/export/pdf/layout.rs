@@ -55,11 +55,19 @@ pub(super) enum Mark<'r> {
     Drawing { x: f32, y: f32, width: f32, height: f32, svg: &'r str },
 }
 
+/// The head of a table, kept for as long as its rows run.
+struct Head<'r> {
+    names: &'r [&'static str],
+    widths: Vec<f32>,
+}
+
 /// Sets a report, line by line.
 pub(super) struct Setter<'r> {
     faces: &'r Faces,
     pages: Vec<Vec<Mark<'r>>>,
     y: f32,
+    /// What every page begins with while a table runs over it.
+    head: Option<Head<'r>>,
     /// What stands at the foot of every page.
     foot: String,
     /// Whether a letter was met that the typeface does not have.
@@ -68,7 +76,7 @@ pub(super) struct Setter<'r> {
 
 impl<'r> Setter<'r> {
     pub(super) fn new(faces: &'r Faces) -> Self {
-        Self { faces, pages: vec![Vec::new()], y: MARGIN, foot: String::new(), lacks: false }
+        Self { faces, pages: vec![Vec::new()], y: MARGIN, head: None, foot: String::new(), lacks: false }
     }
 
     pub(super) fn report(&mut self, report: &'r Report) {
@@ -111,6 +119,7 @@ impl<'r> Setter<'r> {
         if self.y + height > HEIGHT - MARGIN - FOOT / 2.0 && self.y > MARGIN {
             self.pages.push(Vec::new());
             self.y = MARGIN;
+            self.head();
         }
     }
 
@@ -230,19 +239,34 @@ impl<'r> Setter<'r> {
         }
     }
 
-    fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
-        let widths = self.columns(head, rows);
-        let heads: Vec<_> = head.iter().map(|name| (*name, SMALL_BOLD, Ink::Black)).collect();
+    fn table(&mut self, names: &'r [&'static str], rows: &[Vec<String>]) {
+        let widths = self.columns(names, rows);
         self.room(60.0);
-        self.row(&heads, &widths);
+        self.head = Some(Head { names, widths: widths.clone() });
+        self.head();
         for row in rows {
-            self.put(Mark::Bar { x: MARGIN, y: self.y, width: INSIDE, height: 0.4, ink: Ink::Line });
-            self.y += 2.0;
             let cells: Vec<_> = row.iter().map(|cell| (cell.as_str(), SMALL, Ink::Black)).collect();
-            self.row(&cells, &widths);
-            self.y += 2.0;
+            self.ruled(&cells, &widths);
         }
+        self.head = None;
         self.y += 8.0;
+    }
+
+    /// The head of the table that is being set, if one is.
+    fn head(&mut self) {
+        // Out of the way while it is set: a head does not begin with a head.
+        let Some(head) = self.head.take() else { return };
+        let cells: Vec<_> = head.names.iter().map(|name| (*name, SMALL_BOLD, Ink::Black)).collect();
+        self.ruled(&cells, &head.widths);
+        self.head = Some(head);
+    }
+
+    /// A row with a line under it: one above would stay behind where the row goes to the next page.
+    fn ruled(&mut self, cells: &[(&str, Type, Ink)], widths: &[f32]) {
+        self.row(cells, widths);
+        self.y += 2.0;
+        self.put(Mark::Bar { x: MARGIN, y: self.y, width: INSIDE, height: 0.4, ink: Ink::Line });
+        self.y += 2.0;
     }
 
     /// Columns as wide as what is in them. Where that is too wide, only the widest give way, so that a number stays in one
@@ -273,12 +297,20 @@ impl<'r> Setter<'r> {
 mod tests {
     use super::*;
 
+    fn report(blocks: Vec<Block>) -> Report {
+        Report { title: "t".to_owned(), subtitle: "s".to_owned(), blocks }
+    }
+
+    fn pages<'r>(faces: &'r Faces, report: &'r Report) -> Vec<Vec<Mark<'r>>> {
+        let mut setter = Setter::new(faces);
+        setter.report(report);
+        setter.finish()
+    }
+
     fn set(blocks: Vec<Block>) -> usize {
         let faces = Faces::load().unwrap();
-        let report = Report { title: "t".to_owned(), subtitle: "s".to_owned(), blocks };
-        let mut setter = Setter::new(&faces);
-        setter.report(&report);
-        let pages = setter.finish();
+        let report = report(blocks);
+        let pages = pages(&faces, &report);
         for mark in pages.iter().flatten() {
             if let Mark::Text { x, y, style, size, text, .. } = mark {
                 assert!(x + faces.of(*style).width(text, *size) <= WIDTH - MARGIN + 1.0, "{text}");
@@ -286,6 +318,16 @@ mod tests {
             }
         }
         pages.len()
+    }
+
+    /// The texts of a page from top to bottom, without its foot.
+    fn texts<'m>(page: &'m [Mark<'_>]) -> Vec<&'m str> {
+        let above = HEIGHT - FOOT;
+        let text = |mark: &'m Mark<'_>| match mark {
+            Mark::Text { y, text, .. } if *y < above => Some(text.as_str()),
+            _ => None,
+        };
+        page.iter().filter_map(text).collect()
     }
 
     #[test]
@@ -304,13 +346,39 @@ mod tests {
         let file = ["stills/BJ-04.1.5.paid_a_push.3a.jpg", "the moment, overhead camera", "2147483648", &hash];
         let row = file.map(ToOwned::to_owned).to_vec();
         let blocks = vec![Block::Table { head: &["File", "Shows", "Bytes", "SHA-256"], rows: vec![row] }];
-        let report = Report { title: "t".to_owned(), subtitle: "s".to_owned(), blocks };
-        let mut setter = Setter::new(&faces);
-        setter.report(&report);
-        let pages = setter.finish();
-        let has =
-            |wanted: &str| pages.iter().flatten().any(|mark| matches!(mark, Mark::Text { text, .. } if text == wanted));
+        let report = report(blocks);
+        let pages = pages(&faces, &report);
+        let has = |wanted: &str| pages.iter().any(|page| texts(page).contains(&wanted));
         assert!(has("2147483648"), "the number of bytes in one piece");
         assert!(!has(&hash), "the hash gives way");
+    }
+
+    #[test]
+    fn a_table_has_its_head_on_every_page_it_runs_over() {
+        let faces = Faces::load().unwrap();
+        let mut rows: Vec<_> = (0..90).map(|number| vec![format!("file {number}"), "a still".to_owned()]).collect();
+        rows.push(vec!["the last".to_owned(), "line by line ".repeat(900)]);
+        let table = Block::Table { head: &["File", "Shows"], rows };
+        let report = report(vec![table, Block::Text("what follows ".repeat(600))]);
+        let pages = pages(&faces, &report);
+        let table_ends = pages.iter().position(|page| texts(page).iter().any(|text| text.starts_with("what"))).unwrap();
+        assert!(table_ends > 2, "{table_ends} pages");
+        for page in &pages[1..=table_ends] {
+            assert_eq!(texts(page)[..2], ["File", "Shows"]);
+        }
+        assert!(pages.len() > table_ends + 1, "text that follows has pages of its own");
+        for page in &pages[table_ends + 1..] {
+            assert!(texts(page).iter().all(|text| text.starts_with("what") || text.starts_with("follows")));
+        }
+    }
+
+    #[test]
+    fn a_page_never_begins_with_the_line_of_a_row_before() {
+        let faces = Faces::load().unwrap();
+        let rows = (0..90).map(|number| vec![number.to_string()]).collect();
+        let report = report(vec![Block::Table { head: &["File"], rows }]);
+        for page in &pages(&faces, &report)[1..] {
+            assert!(matches!(page.first(), Some(Mark::Text { .. })), "{:?}", page.first());
+        }
     }
 }

@@ -45,7 +45,7 @@ impl MemberView {
                 let Ok(queued) = site.store.flag(officer, &view.name).await else { return Ok(closed(view)) };
                 let found = queued.parsed()?;
                 view.path = flag::round_path(&found.round);
-                view.name = words::flagged(&found);
+                view.name = words::called(&found.id());
                 view.told = format!("{}; {}", found.observed, frame.stake(found.money));
                 let name = view.path.trim_start_matches("/rounds/").to_owned();
                 let round = site.store.round(officer, &name).await?.parsed()?;

@@ -11,7 +11,7 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 use table::{Money, Utc};
 
-pub(crate) use history::told;
+pub(crate) use history::{Told, told};
 use member::MemberView;
 
 use super::frame::{Frame, page};
@@ -167,7 +167,7 @@ struct CasePage {
     second: String,
     members: Vec<MemberView>,
     notes: Vec<NoteView>,
-    history: Vec<String>,
+    history: Vec<Told>,
 }
 
 pub(crate) async fn show(State(site): State<Site>, officer: Officer, Path(id): Path<i64>) -> Result<Response, Failure> {
