@@ -46,12 +46,13 @@ load: setup ## Write a million rounds and 50,000 flags to a database (ROUNDS, DB
 EVAL := target/eval
 PHOTOGRAPHS ?= ../shared/cards-real
 
+# Not a release build: what looks for cards is optimised in either, and the newcomer has this one from make demo.
 eval: setup ## Measure how well cards are recognised; target/eval/errors.html shows every error
 	@mkdir -p $(EVAL)
-	@cargo build $(CARGO_FLAGS) --quiet --release
-	@for view in overhead oblique; do test -f $(EVAL)/$$view.mcap || target/release/fairdeal simulate --game nz-base \
-		--rounds 4 --seed 77 --video --view $$view --out $(EVAL)/$$view.mcap; done
-	@target/release/fairdeal eval --stills 150 --real $(PHOTOGRAPHS) --tape $(EVAL)/overhead.mcap \
+	@cargo build $(CARGO_FLAGS) --quiet
+	@for view in overhead oblique; do test -f $(EVAL)/$$view.mcap || target/debug/fairdeal simulate --game nz-base \
+		--rounds 4 --seed 77 --video --fps 5 --view $$view --out $(EVAL)/$$view.mcap; done
+	@target/debug/fairdeal eval --stills 150 --real $(PHOTOGRAPHS) --tape $(EVAL)/overhead.mcap \
 		--tape $(EVAL)/oblique.mcap --out $(EVAL)
 
 # Counted, not timed: the same on a busy machine. Two runs that differ by one pass over the plain rounds leave only that
@@ -84,7 +85,7 @@ fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among 
 	@scripts/fixtures
 
 train: setup ## Train the card models anew, hours; REAL=DIR mixes in labelled photographs (models/README.md)
-	@cargo build $(CARGO_FLAGS) --quiet --release
+	@cargo build $(CARGO_FLAGS) --quiet
 	@models/train/run $(if $(REAL),--real "$(REAL)") $(if $(BEGIN),--begin "$(BEGIN)")
 
 test-train: setup ## Test the training recipe on a handful of scenes
