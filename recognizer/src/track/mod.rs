@@ -137,7 +137,7 @@ impl Watcher {
             Some(known) => eyes.look(&picture, all, known, &[])?,
             None => eyes.search(&picture)?,
         };
-        let mut widths: Vec<f32> = seen.iter().map(|seen| width_of(&seen.quad)).collect();
+        let mut widths: Vec<f32> = seen.iter().map(|seen| seen.quad.card_width()).collect();
         widths.sort_by(f32::total_cmp);
         self.width = widths.get(widths.len() / 2).copied().or(self.width);
         self.compare(all, seen, frame.at, to);
@@ -387,11 +387,6 @@ fn within(part: Rect, quad: &Quad, slack: i32) -> bool {
         && inside(y, part.y, part.height)
         && whole(left, right, part.x, part.width)
         && whole(top, bottom, part.y, part.height)
-}
-
-fn width_of(quad: &Quad) -> f32 {
-    let (across, along) = quad.size();
-    (across * along / 1.4).sqrt()
 }
 
 /// Parts that overlap looked at together rather than twice.

@@ -52,7 +52,8 @@ impl Finder {
                         [(right + x as f32) / across + part.x as f32, (under + y as f32) / down + part.y as f32]
                     };
                     candidate.quad = Quad(candidate.quad.0.map(placed));
-                    candidate.cells.iter_mut().for_each(|cell| *cell = placed(*cell));
+                    candidate.shown.cells.iter_mut().for_each(|cell| *cell = placed(*cell));
+                    candidate.shown.side /= across;
                     found.push(candidate);
                 }
             }

@@ -221,7 +221,7 @@ impl Eyes {
             .filter(|(candidate, answer)| sift::promising(candidate, answer))
             .collect();
         for (candidate, answer) in &mut kept {
-            candidate.quad = shows::moved(candidate.quad, answer.quad, &candidate.cells);
+            candidate.quad = shows::moved(candidate.quad, answer.quad, &candidate.shown);
         }
         let mut read = Vec::new();
         let mut open = Vec::new();

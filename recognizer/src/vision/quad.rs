@@ -3,6 +3,9 @@
 /// A place in a picture in pixels: right and down from its top left.
 pub type Pixel = [f32; 2];
 
+/// How much longer than wide a card is.
+const ASPECT: f32 = 1.4;
+
 /// A card's corners, clockwise from its own top left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quad(pub [Pixel; 4]);
@@ -30,6 +33,17 @@ impl Quad {
     pub fn size(&self) -> (f32, f32) {
         let [a, b, c, d] = self.0;
         ((length(a, b) + length(d, c)) / 2.0, (length(b, c) + length(a, d)) / 2.0)
+    }
+
+    /// How wide a card of this outline is. Perspective foreshortens either side, so the mean of both is asked.
+    pub fn card_width(&self) -> f32 {
+        let (across, along) = self.size();
+        (across * along / ASPECT).sqrt()
+    }
+
+    /// How far its middle is from another's.
+    pub fn away_from(&self, other: &Self) -> f32 {
+        length(self.middle(), other.middle())
     }
 
     /// From the middle of the bottom edge to the middle of the top edge.

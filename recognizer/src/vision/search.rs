@@ -11,6 +11,9 @@ const BEST: f32 = 80.0;
 /// How wide cards may be at a scale for it to be theirs: a little more than from one scale to the next, which is twice as
 /// large.
 const WIDTHS: (f32, f32) = (42.0, 130.0);
+/// How much a size may differ from the best, as a natural logarithm, before what was found counts for less: of a card that is too
+/// large for a scale the finder frames fragments.
+const FITS: f32 = 0.35;
 /// A picture is never looked at more than this much larger than it is.
 const LARGEST: f32 = 2.0;
 /// The longest side of the smallest look: a card as long as the picture has its best width there.
@@ -35,16 +38,21 @@ fn scales(width: f32, height: f32) -> Vec<f32> {
     if scales.is_empty() { vec![scale] } else { scales }
 }
 
+/// How well a card of this width at a scale suits it.
+fn fit(width: f32) -> f32 {
+    let off = (width / BEST).ln() / FITS;
+    (-0.5 * off * off).exp()
+}
+
 /// Where cards may be in a whole picture.
 pub(super) fn candidates(finder: &mut Finder, picture: &Mat) -> Result<Vec<Candidate>, VisionError> {
     let all = Rect::new(0, 0, picture.cols(), picture.rows());
     let mut found: Vec<Candidate> = Vec::new();
     for scale in scales(all.width as f32, all.height as f32) {
-        for candidate in finder.find(picture, all, scale)? {
-            // Perspective foreshortens either side; their mean, as a card's width, is what the finder was trained by.
-            let (across, along) = candidate.quad.size();
-            let width = scale * (across * along / 1.4).sqrt();
+        for mut candidate in finder.find(picture, all, scale)? {
+            let width = scale * candidate.quad.card_width();
             if (WIDTHS.0..WIDTHS.1).contains(&width) {
+                candidate.fit = fit(width);
                 found.push(candidate);
             }
         }
@@ -70,5 +78,13 @@ mod tests {
             }
         }
         assert_eq!(scales(1.0, 1.0).len(), 1);
+    }
+
+    #[test]
+    fn a_card_suits_the_scale_at_which_it_is_nearest_to_the_best_width() {
+        for wide in [60.0, 75.0, 90.0, 105.0] {
+            assert!(fit(wide) > fit(2.0 * wide) && fit(wide) > fit(0.5 * wide), "{wide}");
+        }
+        assert!((fit(BEST) - 1.0).abs() < 1e-6);
     }
 }

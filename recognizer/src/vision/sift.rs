@@ -1,9 +1,9 @@
 //! What to keep of what was found: weak votes never reach the reader, and of two sightings of one card one stays.
 
 use super::Seen;
-use super::quad::{Pixel, Quad};
+use super::quad::Quad;
 use super::reader::Answer;
-use super::shows;
+use super::shows::{self, Shown};
 use super::votes::Candidate;
 
 /// The most places of a picture that are read: a table holds fewer, and a carpet of card patterns must not take for ever.
@@ -23,6 +23,11 @@ const SAME: f32 = 0.55;
 const LIKELY: f32 = 0.5;
 /// Of two that read alike and share this much the doubtful one is an echo of the other.
 const ECHO: (f32, f32) = (0.3, 0.6);
+/// Nobody lays a card on another with their middles nearer to each other than this part of a card's width: its index would be
+/// hidden. Of two that read alike one is then a piece of the other.
+const NEAR: f32 = 0.25;
+/// So is one of which so much lies within the other, if it is so much smaller.
+const WITHIN: (f32, f32) = (0.8, 0.8);
 /// Cards that lie on each other are of one size: something so many times smaller or larger is part of a card, or spans two.
 const SIZES: f32 = 1.8;
 /// A face read less surely than this is no better than a guess, and mostly none.
@@ -35,11 +40,13 @@ const SCALE: (f32, f32) = (2.2, 0.7);
 /// Candidates that share more than this were found twice, with the same exception.
 const TWICE: f32 = 0.8;
 
-/// Something read, and the cells that show it.
+/// Something read, and what shows of it.
 #[derive(Clone, Debug)]
 pub(super) struct Read {
     pub(super) seen: Seen,
-    pub(super) cells: Vec<Pixel>,
+    pub(super) shown: Shown,
+    /// How well its size suits the scale at which it was found.
+    pub(super) fit: f32,
 }
 
 /// The candidates worth reading.
@@ -59,7 +66,7 @@ pub(super) fn gated(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 fn is_twice(one: &Candidate, other: &Candidate) -> bool {
-    one.quad.overlap(&other.quad) >= TWICE && !shows::two((&one.quad, &one.cells), (&other.quad, &other.cells))
+    one.quad.overlap(&other.quad) >= TWICE && !shows::two((&one.quad, &one.shown), (&other.quad, &other.shown))
 }
 
 /// How much a candidate promises: what shows of it, and whether its index is in that.
@@ -105,7 +112,7 @@ pub(super) fn read(candidate: Candidate, both: &[Answer]) -> Read {
         [one] => one.quad,
         _ => candidate.quad,
     };
-    let quad = if quad.is_convex() { shows::moved(candidate.quad, quad, &candidate.cells) } else { candidate.quad };
+    let quad = if quad.is_convex() { shows::moved(candidate.quad, quad, &candidate.shown) } else { candidate.quad };
     let seen = Seen {
         quad,
         ranks: softmax(std::array::from_fn(|at| mean(|answer| &answer.ranks, at))),
@@ -113,7 +120,7 @@ pub(super) fn read(candidate: Candidate, both: &[Answer]) -> Read {
         state: state.map(|part| part / all),
         visible: candidate.visible,
     };
-    Read { seen, cells: candidate.cells }
+    Read { seen, shown: candidate.shown, fit: candidate.fit }
 }
 
 /// What of all that was read is likely a card and more than a guess.
@@ -128,8 +135,14 @@ pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
     read.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     let mut kept: Vec<Read> = Vec::new();
     for card in read {
-        if !kept.iter().any(|other| is_ghost(&card, other)) {
-            kept.push(card);
+        match kept.iter_mut().find(|other| is_ghost(&card, other)) {
+            // The surer of two looks says what it is; the one at the better scale, unless it framed a piece, where.
+            Some(same) if is_better_framed(&card, same) => {
+                (same.seen.quad, same.seen.visible) = (card.seen.quad, card.seen.visible);
+                (same.shown, same.fit) = (card.shown, card.fit);
+            }
+            Some(_) => {}
+            None => kept.push(card),
         }
     }
     let mut kept: Vec<Seen> = kept.into_iter().map(|read| read.seen).collect();
@@ -141,12 +154,14 @@ pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
     kept
 }
 
+/// Whether a look at the same card was at a better scale and took in more of it.
+fn is_better_framed(one: &Read, other: &Read) -> bool {
+    one.seen.card() == other.seen.card() && one.fit > other.fit && one.seen.quad.area() > other.seen.quad.area()
+}
+
 /// Whether a sighting that may be a pattern is as large as the sure card nearest to it.
 fn is_to_scale(seen: &Seen, sure: &[Quad]) -> bool {
-    let away = |quad: &Quad| {
-        let (a, b) = (quad.middle(), seen.quad.middle());
-        (a[0] - b[0]).hypot(a[1] - b[1])
-    };
+    let away = |quad: &Quad| quad.away_from(&seen.quad);
     let Some(nearest) = sure.iter().min_by(|a, b| away(a).total_cmp(&away(b))) else { return true };
     let (small, large) = (seen.quad.area().min(nearest.area()), seen.quad.area().max(nearest.area()));
     let doubtful = !seen.is_up() || seen.confidence() < SCALE.1;
@@ -159,14 +174,19 @@ fn is_ghost(of: &Read, by: &Read) -> bool {
     let shared = ghost.quad.shared(&card.quad);
     let (small, large) = (ghost.quad.area().min(card.quad.area()), ghost.quad.area().max(card.quad.area()));
     let overlap = shared / (small + large - shared).max(1.0);
-    if ghost.card() == card.card() && overlap >= ECHO.0 && ghost.confidence() < ECHO.1 {
-        return true;
+    if ghost.card() == card.card() && shared > 0.0 {
+        let doubtful = overlap >= ECHO.0 && ghost.confidence() < ECHO.1;
+        let within = shared >= WITHIN.0 * small && small < WITHIN.1 * large;
+        let near = ghost.quad.away_from(&card.quad) < NEAR * card.quad.card_width();
+        if doubtful || within || near || of.shown.is_shared_with(&by.shown) {
+            return true;
+        }
     }
     if ghost.visible < SLIVER.0 && shared > SLIVER.1 * ghost.quad.area() {
         return true;
     }
     let likely = ghost.confidence() >= LIKELY;
-    let (ghost, card) = ((&ghost.quad, of.cells.as_slice()), (&card.quad, by.cells.as_slice()));
+    let (ghost, card) = ((&ghost.quad, &of.shown), (&card.quad, &by.shown));
     if large > SIZES * small && shared > 0.5 * small {
         // What is smaller is no part of the card if it shows beyond it.
         return ghost.0.area() > small || !likely || !shows::beyond(ghost, card.0);
@@ -192,8 +212,18 @@ mod tests {
         let quad = Quad::around([x, y], [0.0, -1.4 * half], [half, 0.0]);
         let [left, top, right, bottom] = quad.bounds().map(|along| along as i32);
         let cells = (top..bottom).step_by(4).flat_map(|y| (left..right).step_by(4).map(move |x| [x as f32, y as f32]));
+        let shown = Shown { cells: cells.collect(), side: 4.0 };
         let seen = Seen { quad, ranks, suits: [1.0, 0.0, 0.0, 0.0], state: [1.0, 0.0, 0.0], visible: 1.0 };
-        Read { seen, cells: cells.collect() }
+        Read { seen, shown, fit: 1.0 }
+    }
+
+    /// The same cards laid on each other, the lowest first: what others lie on does not show.
+    fn laid(mut cards: Vec<Read>) -> Vec<Read> {
+        for lower in 0..cards.len() {
+            let above: Vec<Quad> = cards[lower + 1..].iter().map(|card| card.seen.quad).collect();
+            cards[lower].shown.cells.retain(|cell| !above.iter().any(|quad| quad.holds(*cell)));
+        }
+        cards
     }
 
     #[test]
@@ -201,7 +231,7 @@ mod tests {
         let fan: Vec<Read> = (0..3)
             .map(|card| sighting(100.0 + 18.0 * card as f32, 100.0 - 23.0 * card as f32, 40.0, card, 0.9))
             .collect();
-        assert_eq!(cards(fan).len(), 3);
+        assert_eq!(cards(laid(fan)).len(), 3);
         let twice = vec![sighting(100.0, 100.0, 40.0, 4, 0.9), sighting(106.0, 97.0, 40.0, 7, 0.6)];
         assert_eq!(cards(twice).len(), 1);
     }
@@ -209,15 +239,38 @@ mod tests {
     #[test]
     fn a_pair_of_equal_cards_is_two_but_an_echo_is_none() {
         let pair = |sure| vec![sighting(100.0, 100.0, 40.0, 4, 0.95), sighting(118.0, 77.0, 40.0, 4, sure)];
-        assert_eq!(cards(pair(0.9)).len(), 2);
-        assert_eq!(cards(pair(0.3)).len(), 1);
+        assert_eq!(cards(laid(pair(0.9))).len(), 2);
+        assert_eq!(cards(laid(pair(0.3))).len(), 1);
+    }
+
+    #[test]
+    fn pieces_that_read_as_the_card_they_are_of_are_none() {
+        let whole = || sighting(100.0, 100.0, 40.0, 4, 0.95);
+        let seen = |piece| cards(laid(vec![piece, whole()])).len();
+        assert_eq!(seen(sighting(110.0, 112.0, 40.0, 4, 0.99)), 1, "nobody lays a card so near to another");
+        assert_eq!(seen(sighting(117.0, 113.0, 32.0, 4, 0.99)), 1, "nor is there one so small");
+        assert_eq!(seen(sighting(122.0, 118.0, 40.0, 4, 0.99)), 2);
+    }
+
+    #[test]
+    fn a_card_found_at_two_scales_is_one_and_has_the_frame_of_the_better() {
+        let whole = Read { fit: 0.9, ..sighting(100.0, 100.0, 40.0, 4, 0.95) };
+        let pieces = [(88.0, 80.0), (112.0, 120.0)].map(|(x, y)| {
+            let mut piece = Read { fit: 0.4, ..sighting(x, y, 28.0, 4, 0.99) };
+            piece.shown.side = 2.0;
+            piece
+        });
+        let frame = whole.seen.quad;
+        let found = cards(pieces.into_iter().chain([whole]).collect());
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].quad, frame);
     }
 
     #[test]
     fn a_pattern_of_another_size_beside_a_sure_card_is_none() {
         let back = |half| {
-            let Read { seen, cells } = sighting(300.0, 100.0, half, 0, 0.9);
-            Read { seen: Seen { state: [0.05, 0.9, 0.05], ..seen }, cells }
+            let read = sighting(300.0, 100.0, half, 0, 0.9);
+            Read { seen: Seen { state: [0.05, 0.9, 0.05], ..read.seen }, ..read }
         };
         let beside = |half| cards(vec![sighting(100.0, 100.0, 40.0, 4, 0.95), back(half)]).len();
         assert_eq!((beside(40.0), beside(22.0)), (2, 1));
@@ -233,9 +286,9 @@ mod tests {
     #[test]
     fn a_column_stays_whole_if_each_card_shows_what_is_its_own() {
         let lower = |shown: f32| {
-            let Read { seen, mut cells } = sighting(100.0, 100.0, 40.0, 4, 0.9);
-            cells.retain(|cell| cell[1] < 44.0 + shown);
-            Read { seen, cells }
+            let mut lower = sighting(100.0, 100.0, 40.0, 4, 0.9);
+            lower.shown.cells.retain(|cell| cell[1] < 44.0 + shown);
+            lower
         };
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), lower(22.0)]).len(), 2);
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 4, 0.9), lower(22.0)]).len(), 2, "also a pair");
@@ -243,7 +296,7 @@ mod tests {
         let mut sliver = lower(22.0);
         sliver.seen.visible = 0.06;
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), sliver]).len(), 1, "nothing to name it by");
-        let guessed = Read { seen: sighting(100.0, 100.0, 40.0, 4, 0.4).seen, cells: lower(22.0).cells };
+        let guessed = Read { seen: sighting(100.0, 100.0, 40.0, 4, 0.4).seen, ..lower(22.0) };
         assert_eq!(cards(vec![sighting(100.0, 122.0, 40.0, 7, 0.9), guessed]).len(), 1, "no better than a guess");
     }
 }

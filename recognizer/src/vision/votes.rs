@@ -4,7 +4,7 @@
 
 use super::heap::Heap;
 use super::quad::{Pixel, Quad};
-use super::shows;
+use super::shows::{self, Shown};
 
 /// Pixels of the finder's input to a cell of its map.
 pub(super) const STRIDE: usize = 4;
@@ -56,8 +56,10 @@ pub(crate) struct Candidate {
     pub(crate) surety: f32,
     /// How many cells of a corner index can be seen.
     pub(crate) index: f32,
-    /// Where the cells are that show it.
-    pub(crate) cells: Vec<Pixel>,
+    /// What shows of it.
+    pub(crate) shown: Shown,
+    /// How well its size suits the scale at which it was found, at most one.
+    pub(crate) fit: f32,
 }
 
 /// One cell's vote.
@@ -133,8 +135,8 @@ impl Meeting {
         Quad::around(self.sum.middle(), long, short)
     }
 
-    fn cells(&self, all: &[Vote]) -> Vec<Pixel> {
-        self.votes.iter().map(|vote| all[*vote].from).collect()
+    fn shown(&self, all: &[Vote]) -> Shown {
+        Shown { cells: self.votes.iter().map(|vote| all[*vote].from).collect(), side: STRIDE as f32 }
     }
 }
 
@@ -183,10 +185,10 @@ fn joined(votes: &[Vote], mut meetings: Vec<Meeting>) -> Vec<Meeting> {
     meetings.sort_by(|a, b| b.sum.weight.total_cmp(&a.sum.weight));
     let mut joined: Vec<Meeting> = Vec::new();
     for meeting in meetings {
-        let (middle, quad, cells) = (meeting.sum.middle(), meeting.quad(), meeting.cells(votes));
+        let (middle, quad, shown) = (meeting.sum.middle(), meeting.quad(), meeting.shown(votes));
         let same = joined.iter_mut().find(|other| {
             distance(other.sum.middle(), middle) <= other.reach(NEIGHBOUR)
-                && !shows::two((&quad, &cells), (&other.quad(), &other.cells(votes)))
+                && !shows::two((&quad, &shown), (&other.quad(), &other.shown(votes)))
         });
         match same {
             Some(other) => {
@@ -209,6 +211,8 @@ fn candidate(votes: &[Vote], meeting: &Meeting) -> Option<Candidate> {
     }
     let beyond = (BEYOND * STRIDE) as f32;
     let quad = meeting.quad().scaled(1.0, [-beyond, -beyond]);
+    let mut shown = meeting.shown(votes);
+    shown.cells.iter_mut().for_each(|cell| *cell = cell.map(|along| along - beyond));
     let area = quad.area();
     // Axes that have come to lie on one line are no card.
     if area < 0.25 * 4.0 * sizes[0] * sizes[1] || !quad.is_convex() {
@@ -224,7 +228,8 @@ fn candidate(votes: &[Vote], meeting: &Meeting) -> Option<Candidate> {
         face_up: sum.up / sum.weight,
         surety: sum.weight / sum.count.max(1.0),
         index: sum.index,
-        cells: meeting.cells(votes).into_iter().map(|[x, y]| [x - beyond, y - beyond]).collect(),
+        shown,
+        fit: 1.0,
     })
 }
 
