@@ -8,8 +8,9 @@ use super::votes::Candidate;
 
 /// How wide a card is best, in pixels of the finder's input.
 const BEST: f32 = 80.0;
-/// How wide cards may be at a scale for it to be theirs: a little more than from one scale to the next, which is twice as
-/// large.
+/// How much larger each look is than the one before.
+const STEP: f32 = std::f32::consts::SQRT_2;
+/// How wide cards may be at a scale for it to be theirs: more than from one scale to the next, so that most have two looks.
 const WIDTHS: (f32, f32) = (42.0, 130.0);
 /// How much a size may differ from the best, as a natural logarithm, before what was found counts for less: of a card that is too
 /// large for a scale the finder frames fragments.
@@ -33,7 +34,7 @@ fn scales(width: f32, height: f32) -> Vec<f32> {
     let mut scale = (SMALLEST / side).min(LARGEST);
     while scale < LARGEST && scale * scale * width * height <= MOST {
         scales.push(scale);
-        scale *= 2.0;
+        scale *= STEP;
     }
     if scales.is_empty() { vec![scale] } else { scales }
 }

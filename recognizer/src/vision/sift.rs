@@ -133,6 +133,19 @@ pub(super) fn legible(mut read: Vec<Read>) -> Vec<Read> {
 pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
     let weight = |Read { seen, .. }: &Read| seen.confidence() * (0.3 + seen.visible);
     read.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    // A frame that was bettered may hold pieces that seemed cards before.
+    let kept = each_once(each_once(read));
+    let mut kept: Vec<Seen> = kept.into_iter().map(|read| read.seen).collect();
+    let sure: Vec<Quad> =
+        kept.iter().filter(|seen| seen.is_up() && seen.confidence() >= MEASURE).map(|seen| seen.quad).collect();
+    kept.retain(|seen| is_to_scale(seen, &sure));
+    let key = |seen: &Seen| seen.quad.middle();
+    kept.sort_by(|a, b| key(a)[1].total_cmp(&key(b)[1]).then(key(a)[0].total_cmp(&key(b)[0])));
+    kept
+}
+
+/// Of what was read, the surest first, all that nothing before it explains.
+fn each_once(read: Vec<Read>) -> Vec<Read> {
     let mut kept: Vec<Read> = Vec::new();
     for card in read {
         match kept.iter_mut().find(|other| is_ghost(&card, other)) {
@@ -145,12 +158,6 @@ pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
             None => kept.push(card),
         }
     }
-    let mut kept: Vec<Seen> = kept.into_iter().map(|read| read.seen).collect();
-    let sure: Vec<Quad> =
-        kept.iter().filter(|seen| seen.is_up() && seen.confidence() >= MEASURE).map(|seen| seen.quad).collect();
-    kept.retain(|seen| is_to_scale(seen, &sure));
-    let key = |seen: &Seen| seen.quad.middle();
-    kept.sort_by(|a, b| key(a)[1].total_cmp(&key(b)[1]).then(key(a)[0].total_cmp(&key(b)[0])));
     kept
 }
 
@@ -178,7 +185,8 @@ fn is_ghost(of: &Read, by: &Read) -> bool {
         let doubtful = overlap >= ECHO.0 && ghost.confidence() < ECHO.1;
         let within = shared >= WITHIN.0 * small && small < WITHIN.1 * large;
         let near = ghost.quad.away_from(&card.quad) < NEAR * card.quad.card_width();
-        if doubtful || within || near || of.shown.is_shared_with(&by.shown) {
+        // All backs are alike, so that one on another is no piece of it.
+        if doubtful || ghost.is_up() && (within || near) || of.shown.is_shared_with(&by.shown) {
             return true;
         }
     }
