@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context;
 use ingest::footage::Footage;
 use review::footage::{FootageError, Still};
+use table::config::{Camera, TableConfig};
 use table::tape::Writer;
 use table::{Ident, RoundId, Utc};
 
@@ -62,13 +63,19 @@ struct Labelled {
     table: Ident,
     span: Range<Utc>,
     cameras: BTreeSet<Ident>,
+    /// The cameras as the tape's configuration has them.
+    set_up: Vec<Camera>,
 }
 
 impl Labelled {
     fn read(reel: Reel) -> Result<Option<Self>, FootageError> {
         let footage = reel.open()?;
         let Some(span) = footage.span() else { return Ok(None) };
-        Ok(Some(Self { table: footage.about().table.clone(), reel, span, cameras: footage.cameras() }))
+        let about = footage.about();
+        // Without a configuration that we can read there are pictures all the same.
+        let config = about.config.as_ref().and_then(|config| TableConfig::parse(&config.text).ok());
+        let set_up = config.map(|config| config.cameras).unwrap_or_default();
+        Ok(Some(Self { table: about.table.clone(), reel, span, cameras: footage.cameras(), set_up }))
     }
 
     fn shows(&self, table: &Ident, camera: &str) -> bool {
@@ -172,6 +179,12 @@ impl review::footage::Footage for Archive {
         let shelf = self.shelf();
         let cameras = shelf.tapes().filter(|tape| tape.table == *table).flat_map(|tape| &tape.cameras);
         cameras.collect::<BTreeSet<_>>().into_iter().map(ToString::to_string).collect()
+    }
+
+    fn set_up(&self, table: &Ident, camera: &str) -> Option<Camera> {
+        let shelf = self.shelf();
+        let latest = shelf.tapes().filter(|tape| tape.shows(table, camera)).max_by_key(|tape| tape.span.start)?;
+        latest.set_up.iter().find(|known| known.name.as_str() == camera).cloned()
     }
 
     fn still(&self, table: &Ident, camera: &str, at: Utc) -> Result<Option<Still>, FootageError> {

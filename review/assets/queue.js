@@ -22,10 +22,22 @@
     return pages.get(from);
   };
 
+  // Something that is not a flag, where the flag would be.
+  const say = (heading, text) => {
+    preview.innerHTML = '<div class="state"><h2></h2><p></p></div>';
+    preview.querySelector("h2").textContent = heading;
+    preview.querySelector("p").textContent = text;
+  };
+
   let dwelling = null;
+  // The flag that is on its way, and what was asked about it meanwhile: nobody decides about what is not on the screen.
+  let coming = null;
+  let waiting = "";
   const select = async (item, open) => {
     if (!item) return;
     clearTimeout(dwelling);
+    coming = item;
+    waiting = "";
     // What is only passed on the way to another flag has not been seen.
     if (item !== now()) dwelling = setTimeout(() => fetch(`/api${path(item)}`).catch(() => {}), 400);
     now()?.classList.remove("now");
@@ -37,12 +49,19 @@
     if (open) queue.classList.add("open");
     const address = new URL(item.querySelector("a.flag").href);
     history.replaceState(null, "", address);
+    const slow = setTimeout(() => { if (item === now()) say("Loading …", item.dataset.what); }, 200);
     try {
       const page = await fetched(item);
-      if (item === now()) preview.innerHTML = page;
+      if (item === now()) {
+        preview.innerHTML = page;
+        coming = null;
+        if (waiting) ask(waiting);
+      }
     } catch (status) {
-      if (item === now()) preview.textContent = `This flag could not be loaded (${status}).`;
+      const why = Number.isInteger(status) ? `The server said ${status}.` : "The server does not answer.";
+      if (item === now()) say("This flag could not be loaded", `${why} Choose it again to try again.`);
     }
+    clearTimeout(slow);
     const all = items();
     const at = all.indexOf(item);
     for (const next of all.slice(at + 1, at + 3)) fetched(next).catch(() => {});
@@ -105,12 +124,23 @@
     const expired = last;
     setTimeout(() => { if (last === expired) last = null; }, 10000);
     if (leaves && after) select(after, queue.classList.contains("open"));
-    else if (leaves) location.reload();
+    else if (leaves) finished();
     else select(chosen[0], queue.classList.contains("open"));
+  };
+
+  // The last one can be taken back like any other; what has come meanwhile is fetched after that.
+  const finished = () => {
+    queue.classList.remove("open");
+    say("All done", "Every flag of this list has been decided.");
+    const address = new URL(location.href);
+    address.searchParams.delete("flag");
+    history.replaceState(null, "", address);
+    setTimeout(() => { if (!items().length) location.reload(); }, 10000);
   };
 
   // Enter is the usual reason, a digit another.
   const ask = (action) => {
+    if (coming) { waiting = action; return; }
     const form = preview.querySelector("form.decision");
     if (form) fairdeal.ask(form, action);
   };
@@ -158,6 +188,7 @@
       (reasons.contains(document.activeElement) ? document.activeElement : reasons.querySelector("button")).click();
       return;
     }
+    if (coming && waiting && event.key === "Enter") { event.preventDefault(); return; }
     switch (event.key) {
       case "j": case "ArrowDown": event.preventDefault(); move(1); break;
       case "k": case "ArrowUp": event.preventDefault(); move(-1); break;
@@ -165,7 +196,7 @@
       case "c": ask("confirm"); break;
       case "d": ask("dismiss"); break;
       case "e": ask("escalate"); break;
-      case "a": if (preview.querySelector("form.decision")) decide(chosen(), "assign", ""); break;
+      case "a": if (!coming && preview.querySelector("form.decision")) decide(chosen(), "assign", ""); break;
       case "u": undo(); break;
       case "x": {
         const box = now()?.querySelector("input[type=checkbox]");

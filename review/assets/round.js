@@ -50,15 +50,19 @@
     history.replaceState(null, "", `#t=${micros}`);
   };
 
-  const go = async (number) => {
+  // The last step that had been done at an instant.
+  const done = (instant) => steps.reduce((best, one, index) => one.at !== null && one.at <= instant ? index + 1 : best, 1);
+
+  // A step, with the picture of its own instant or of another.
+  const go = async (number, instant = null) => {
     step = Math.min(Math.max(number, 1), count);
-    frames = [];
+    if (instant === null) frames = [];
     marks.forEach((mark) => mark.classList.toggle("now", Number(mark.dataset.step) === step));
     document.querySelectorAll(".steps li").forEach((line, index) => line.classList.toggle("now", index + 1 === step));
     follow();
     const { what, at: micros } = steps[step - 1];
     told.textContent = `${step} / ${count}  ${what}`;
-    if (still && micros !== null) picture(micros); else history.replaceState(null, "", `?step=${step}`);
+    if (still && (instant ?? micros) !== null) picture(instant ?? micros); else history.replaceState(null, "", `?step=${step}`);
     try {
       const wanted = step;
       const svg = await drawing(wanted);
@@ -81,12 +85,15 @@
       if (place < 0) place = frames.length - 1;
     }
     const to = frames[place + by];
-    if (to !== undefined) picture(to);
+    if (to === undefined) return;
+    // The drawing keeps up with the picture.
+    if (done(to) === step) picture(to); else go(done(to), to);
   };
 
   const play = (button) => {
     if (player) { clearTimeout(player); player = null; button?.setAttribute("aria-pressed", "false"); return; }
     button?.setAttribute("aria-pressed", "true");
+    if (step >= count) go(1);
     const speed = () => Number(document.getElementById("speed").value) || 1;
     const next = () => {
       if (step >= count) { play(button); return; }
@@ -206,10 +213,8 @@
   correction?.addEventListener("input", (event) => { if (event.target.name !== "reason") recompute(); });
 
   const asked = /^#t=(\d+)$/.exec(location.hash);
-  if (asked) {
-    const instant = Number(asked[1]);
-    const near = steps.reduce((best, one, index) => one.at !== null && one.at <= instant ? index + 1 : best, step);
-    go(near).then(() => picture(instant));
-  }
+  if (asked) go(done(Number(asked[1])), Number(asked[1]));
+  still?.addEventListener("error", () => still.parentElement.classList.add("missing"));
+  still?.addEventListener("load", () => still.parentElement.classList.remove("missing"));
   document.querySelectorAll(".controls [hidden]").forEach((control) => { control.hidden = false; });
 }

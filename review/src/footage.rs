@@ -3,6 +3,7 @@
 //! Decoding video is no job of this room. Whoever starts the server hands it something that can; a server without
 //! footage shows its pages without pictures and says so.
 
+use table::config::Camera;
 use table::{Ident, RoundId, Utc};
 
 /// One picture.
@@ -23,6 +24,11 @@ pub struct FootageError(pub String);
 pub trait Footage: Send + Sync {
     /// The names of the cameras that look at a table, the one to show first at the front. Empty: no video of this table.
     fn cameras(&self, table: &Ident) -> Vec<String>;
+
+    /// The camera as the recordings say it was set up: what it sees where. `None` if they do not.
+    fn set_up(&self, _table: &Ident, _camera: &str) -> Option<Camera> {
+        None
+    }
 
     /// The frame that was on the screen at an instant, `None` if nothing was recorded then.
     fn still(&self, table: &Ident, camera: &str, at: Utc) -> Result<Option<Still>, FootageError>;

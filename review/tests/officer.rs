@@ -120,6 +120,51 @@ async fn from_the_login_to_a_verified_export() {
     assert_eq!(serde_json::from_str::<serde_json::Value>(&exported.detail).unwrap()["exported"], json!(found.sha256));
 }
 
+/// Who has worked through the whole list can take the last decision back like any other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_flag_of_a_list_can_be_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&format!("sqlite:{}", folder.path().join("test.db").display())).await.unwrap();
+    let (site, _) = site(store.clone());
+    let site = site.with_clock(Arc::new(WallClock));
+    site.store.write("site", &evening("BJ-04"), at(0)).await.unwrap();
+    let user = NewUser {
+        name: "ana",
+        full_name: "Ana Reti",
+        title: "Officer",
+        role: Role::Officer,
+        password: Some(password::hash(PASSWORD).unwrap()),
+        tables: Tables::All,
+    };
+    let mut tx = store.begin().await.unwrap();
+    tx.add_user(&user, at(0), "test").await.unwrap();
+    tx.commit().await.unwrap();
+    drive(&site, folder.path(), |person| async move {
+        person.open("/").await;
+        person.until("document.activeElement.name === 'name'").await;
+        person.press(&format!("ana{}{PASSWORD}{}", key(Key::Tab), key(Key::Enter))).await;
+        for left in [2, 1, 0] {
+            person
+                .until("document.querySelector('.item.now') && document.querySelector('.preview form.decision')")
+                .await;
+            // Pressed before the flag is there, the key waits for it.
+            person.press("d").await;
+            person
+                .until("document.querySelector('.reasons[data-for=dismiss] button') === document.activeElement")
+                .await;
+            person.press(&key(Key::Enter)).await;
+            person.until(&format!("document.querySelectorAll('.item').length === {left}")).await;
+        }
+        person.until("document.querySelector('.preview h2').textContent === 'All done'").await;
+        person.press("u").await;
+        person.until("document.querySelectorAll('.item.now').length === 1").await;
+        person.until("document.querySelector('.preview form.decision')").await;
+    })
+    .await;
+    let done = store.log_before(i64::MAX, 9).await.unwrap();
+    assert!(done.iter().any(|entry| entry.action == "undo" && entry.actor == "ana"), "{done:?}");
+}
+
 /// What stands on the wall all night follows the tables by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn health_on_a_wall_follows_a_live_table() {

@@ -263,6 +263,15 @@ async fn a_case_is_opened_written_and_sealed() {
     let [table, shoe, round, ..] = flag.split('.').collect::<Vec<_>>()[..] else { panic!("{flag}") };
     let named = format!(", {table} shoe {shoe} round {round}</a>");
     assert!(page.contains(&named), "evidence is named as people would: {page}");
+    let round = [table, shoe, round].join(".");
+    let with = [("kind", "round"), ("subject", &*round)];
+    assert!(browser.get(&format!("/rounds/{round}")).await.contains(&format!("formaction=\"{case}/members\"")));
+    assert_eq!(browser.post(&format!("{case}/members"), &with).await.0, StatusCode::SEE_OTHER);
+    assert!(browser.get(&format!("/rounds/{round}")).await.contains(&format!("In <a href=\"{case}\">case 1</a>")));
+    assert_eq!(browser.post(&format!("{case}/members/take"), &with).await.0, StatusCode::SEE_OTHER);
+    let page = browser.get(&case).await;
+    assert!(page.contains("took out") && !page.contains(&format!("value=\"{round}\"")), "{page}");
+    assert_eq!(browser.post(&format!("{case}/members/take"), &with).await.0, StatusCode::NOT_FOUND);
     assert_eq!(browser.post(&format!("{case}/lock"), &[]).await.0, StatusCode::SEE_OTHER);
     let sealed = browser.get(&case).await;
     assert!(sealed.contains("Sealed") && !sealed.contains("name=\"nature\""), "{sealed}");
@@ -279,6 +288,9 @@ async fn a_misread_card_is_worked_out_again_and_recorded() {
     browser.site.store.write("site", &[audited], browser.site.now()).await.unwrap();
     let as_read = browser.get("/rounds/T-1.1.1").await;
     assert!(as_read.contains("+25.00 NZD to player"), "{as_read}");
+    assert!(as_read.contains("data-step=\"5\">box 3: stands</a>"), "steps are told in words: {as_read}");
+    assert!(as_read.contains("/cases/new?round=T-1.1.1"), "{as_read}");
+    assert!(browser.get("/cases/new?round=T-1.1.1").await.contains("Begins with: T-1 shoe 1 round 1."));
     let otherwise = browser.get("/rounds/T-1.1.1/ledger?step=4&card=9C").await;
     assert!(otherwise.contains("pay 25.00") && !otherwise.contains("to player"), "{otherwise}");
     let fields = [("step", "4"), ("card", "9C"), ("reason", "the still shows it")];

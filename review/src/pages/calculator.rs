@@ -43,7 +43,7 @@ impl Row {
     pub(crate) fn new(entry: &Entry, currency: &str) -> Self {
         let free = if entry.free { " lammer" } else { "" };
         Self {
-            wager: wager_in_words(entry),
+            wager: words::wager(entry.wager),
             stake: format!("{}{free}", words::amount(entry.stake, currency)),
             expected: entry.expected.clone(),
             observed: entry.observed.clone().unwrap_or_else(|| "not told".to_owned()),
@@ -52,21 +52,6 @@ impl Row {
             clauses: entry.clauses.iter().map(|clause| clause.id.to_string()).collect(),
         }
     }
-}
-
-fn wager_in_words(entry: &Entry) -> String {
-    let wager = entry.wager;
-    let mut words = words::place(Some(wager.box_no), Some(wager.hand));
-    if wager.bettor.number() > 1 {
-        words.push_str(&format!(", bettor {} behind", wager.bettor.number()));
-    }
-    if wager.tip {
-        words.push_str(", for the dealer");
-    }
-    if wager.kind != table::WagerKind::stake(wager.hand) {
-        words.push_str(&format!(", {}", wager.kind.name().replace('_', " ")));
-    }
-    words
 }
 
 /// A round as told, settled by its rules and audited.

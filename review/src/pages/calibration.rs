@@ -8,7 +8,7 @@ use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::{Deserialize, Serialize};
-use table::config::{Polygon, Spot};
+use table::config::{Camera, Polygon, Spot};
 use table::{BoxNo, Ident};
 use utoipa::ToSchema;
 
@@ -76,6 +76,17 @@ impl Outlines {
         }
     }
 
+    /// As a camera was set up; `None` if nobody said what it sees, or how large its picture is.
+    fn of(camera: &Camera) -> Option<Self> {
+        let (width, height) = camera.size?;
+        let mut outlines = Self { width, height, areas: BTreeMap::new() };
+        for area in &camera.areas {
+            let corners = area.polygon.points().iter().map(|point| (point.x, point.y)).collect();
+            outlines.add(&area.spot.to_string(), corners).ok()?;
+        }
+        (!outlines.areas.is_empty()).then_some(outlines)
+    }
+
     /// The same if all of it makes sense, with every spot by the name we know it by.
     pub(crate) fn checked(self) -> Result<Self, String> {
         let mut checked = Self { areas: BTreeMap::new(), ..self };
@@ -86,29 +97,38 @@ impl Outlines {
     }
 }
 
-/// The outlines over a picture of a table, the boxes that flags are about standing out; nothing if none were drawn.
+/// The outlines of boxes and dealer over a picture of a table, the boxes that flags are about standing out; nothing if none
+/// were drawn.
 pub(crate) async fn overlay(site: &Site, table: &Ident, hot: &[BoxNo]) -> Result<String, Failure> {
     let Some(camera) = footage::cameras(site, table).await?.into_iter().next() else { return Ok(String::new()) };
-    let Some(outlines) = stored(site, table.as_str(), &camera).await? else { return Ok(String::new()) };
+    let Some((outlines, _)) = known(site, table, &camera).await? else { return Ok(String::new()) };
     let mut svg =
         format!("<svg class=\"overlay\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">", outlines.width, outlines.height);
-    for (spot, corners) in &outlines.areas {
+    // Where no cards are dealt to, lines would only hide the picture.
+    let dealt = |spot: &str| matches!(spot.parse(), Ok(Spot::Box(_) | Spot::Dealer));
+    for (spot, corners) in outlines.areas.iter().filter(|(spot, _)| dealt(spot)) {
         let is_hot = hot.iter().any(|box_no| box_no.to_string() == *spot);
         let points: Vec<_> = corners.iter().map(|(x, y)| format!("{x},{y}")).collect();
         let class = if is_hot { " class=\"hot\"" } else { "" };
         let _ = write!(svg, "<polygon{class} points=\"{}\"/>", points.join(" "));
         if let Some((x, y)) = corners.first() {
             // A spot's name is a digit or a word of ours.
-            let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", crate::draw::Esc(spot));
+            let size = outlines.height / 28;
+            let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{}</text>", crate::draw::Esc(spot));
         }
     }
     svg.push_str("</svg>");
     Ok(svg)
 }
 
-async fn stored(site: &Site, table: &str, camera: &str) -> Result<Option<Outlines>, Failure> {
-    let kept = site.store.calibration(table, camera).await?;
-    Ok(kept.and_then(|kept| serde_json::from_str(&kept.document).ok()))
+/// The outlines of a camera and whether somebody drew them here; else they are those it was recorded with.
+async fn known(site: &Site, table: &Ident, camera: &str) -> Result<Option<(Outlines, bool)>, Failure> {
+    let kept = site.store.calibration(table.as_str(), camera).await?;
+    if let Some(outlines) = kept.and_then(|kept| serde_json::from_str(&kept.document).ok()) {
+        return Ok(Some((outlines, true)));
+    }
+    let recorded = footage::set_up(site, table, camera).await?;
+    Ok(recorded.as_ref().and_then(Outlines::of).map(|outlines| (outlines, false)))
 }
 
 /// A table's cameras, which of them is meant, and its outlines: as drawn, or to begin with.
@@ -125,9 +145,9 @@ pub(crate) async fn drawn(site: &Site, officer: &Officer, table: &Ident, camera:
     may_see(officer, table)?;
     let cameras = footage::cameras(site, table).await?;
     let camera = cameras.iter().find(|name| *name == camera).or(cameras.first()).cloned().unwrap_or_default();
-    let outlines = stored(site, table.as_str(), &camera).await?;
-    let by_hand = outlines.is_some();
-    Ok(Drawn { cameras, camera, outlines: outlines.unwrap_or_else(|| usual(1280, 720)), by_hand })
+    let known = known(site, table, &camera).await?;
+    let (outlines, by_hand) = known.unwrap_or_else(|| (usual(1280, 720), false));
+    Ok(Drawn { cameras, camera, outlines, by_hand })
 }
 
 /// Keeps outlines of a camera, from wherever they come.
@@ -251,6 +271,19 @@ mod tests {
         let outlines = usual(1280, 720);
         assert_eq!(outlines.areas.len(), 8);
         assert_eq!(Outlines::read(&outlines.typed(), 1280, 720), Ok(outlines));
+    }
+
+    #[test]
+    fn a_camera_that_was_set_up_brings_its_outlines() {
+        let text = "id = \"BJ-04\"\ngame = \"nz-base\"\ncurrency = \"NZD\"\n[[camera]]\nname = \"east\"\nurl = \"file:east.mp4\"\n\
+                    width = 1920\nheight = 1080\n[[camera.area]]\nplace = \"5\"\n\
+                    polygon = [[463, 347], [540, 473], [268, 643]]\n";
+        let camera = table::config::TableConfig::parse(text).unwrap().cameras.remove(0);
+        let outlines = Outlines::of(&camera).unwrap();
+        assert_eq!((outlines.width, outlines.height), (1920, 1080));
+        assert_eq!(outlines.typed(), "5 463,347 540,473 268,643\n");
+        assert_eq!(Outlines::of(&Camera { size: None, ..camera.clone() }), None, "corners in pixels of what?");
+        assert_eq!(Outlines::of(&Camera { areas: Vec::new(), ..camera }), None);
     }
 
     #[test]

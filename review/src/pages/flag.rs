@@ -21,6 +21,8 @@ pub(crate) struct FlagView {
     pub(crate) shoe: u32,
     pub(crate) round: u32,
     pub(crate) round_path: String,
+    /// The shoe's page, for what only all its cards together show.
+    pub(crate) shoe_path: Option<String>,
     pub(crate) when: When,
     pub(crate) dealer: Option<String>,
     pub(crate) money: String,
@@ -60,6 +62,8 @@ impl FlagView {
             shoe: flag.round.shoe,
             round: flag.round.round,
             round_path: round_path(&flag.round),
+            shoe_path: (flag.kind == FlagKind::SuspectShuffle)
+                .then(|| format!("/shoes/{}/{}", flag.round.table, flag.round.shoe)),
             when: frame.when(flag.at),
             dealer: stands.dealer.map(str::to_owned),
             money: frame.stake(flag.money),

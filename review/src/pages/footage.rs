@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use table::config::Camera;
 use table::{Ident, Utc};
 use utoipa::IntoParams;
 
@@ -50,6 +51,12 @@ fn camera(footage: &dyn Footage, table: &Ident, wanted: &str) -> Option<String> 
 pub(crate) async fn cameras(site: &Site, table: &Ident) -> Result<Vec<String>, Failure> {
     let table = table.clone();
     ask(site, move |footage| Ok(footage.cameras(&table))).await
+}
+
+/// A camera of a table as its recordings say it was set up.
+pub(crate) async fn set_up(site: &Site, table: &Ident, camera: &str) -> Result<Option<Camera>, Failure> {
+    let (table, camera) = (table.clone(), camera.to_owned());
+    ask(site, move |footage| Ok(footage.set_up(&table, &camera))).await
 }
 
 /// Whether anything was recorded of a table around an instant.

@@ -66,6 +66,7 @@ pub fn routes() -> Routes {
         .get("/cases/{id}", Right::Read, cases::show)
         .post("/cases/{id}", Right::Investigate, cases::write)
         .post("/cases/{id}/members", Right::Investigate, cases::add)
+        .post("/cases/{id}/members/take", Right::Investigate, cases::take)
         .post("/cases/{id}/state", Right::Investigate, cases::close)
         .post("/cases/{id}/lock", Right::Investigate, cases::lock)
         .post("/cases/{id}/export", Right::Export, cases::export)

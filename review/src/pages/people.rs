@@ -146,6 +146,8 @@ fn pace(stretch: &Stretch) -> String {
 struct Person {
     frame: Frame,
     weeks: i64,
+    /// The last day of them, where it is not today.
+    until: Option<When>,
     name: String,
     /// As the queue's address names it.
     filter: String,
@@ -186,7 +188,8 @@ async fn one(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result
     };
     let frame = Frame::new(site, officer, here, title);
     site.store.viewed(officer, format!("{whose} {name}"), frame.now).await?;
-    let until = latest(site, officer).await?.unwrap_or(frame.now);
+    let last = latest(site, officer).await?;
+    let until = last.unwrap_or(frame.now);
     let question =
         |weekly, named| Question { whose, name: named, from: ago(until, WEEKS * 7), until: later(until), weekly };
     let all = site.store.stretches(officer, &question(false, Some(name))).await?;
@@ -201,6 +204,7 @@ async fn one(site: &Site, officer: &Officer, whose: Whose, name: &str) -> Result
     let rate = known(all.rate());
     page(&Person {
         weeks: WEEKS,
+        until: last.map(|last| frame.when(last)),
         name: name.to_owned(),
         filter,
         hands: all.hands,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, TimeZone};
 use chrono_tz::Tz;
-use table::{AtStake, BoxNo, Chance, Favours, Hand, Money, Utc};
+use table::{AtStake, Bettor, BoxNo, Chance, Favours, Hand, Money, Utc, Wager, WagerKind};
 
 /// A check's name as a sentence begins: `paid_a_push` is "Paid a push".
 pub(crate) fn finding(check: &str) -> String {
@@ -88,6 +88,21 @@ pub(crate) fn place(box_no: Option<BoxNo>, hand: Option<Hand>) -> String {
         (Some(box_no), _) => format!("box {box_no}"),
         _ => "table".to_owned(),
     }
+}
+
+/// Whose wager, and on what: "box 3b", "box 3, bettor 2 behind, super sevens".
+pub(crate) fn wager(wager: Wager) -> String {
+    let mut words = place(Some(wager.box_no), Some(wager.hand));
+    if wager.bettor != Bettor::SEATED {
+        words.push_str(&format!(", bettor {} behind", wager.bettor.number()));
+    }
+    if wager.tip {
+        words.push_str(", for the dealer");
+    }
+    if wager.kind != WagerKind::stake(wager.hand) {
+        words.push_str(&format!(", {}", wager.kind.name().replace('_', " ")));
+    }
+    words
 }
 
 /// A chance in percent, never rounded up to certainty.

@@ -11,6 +11,10 @@ use crate::store::cases::CaseMember;
 
 /// Something on the contact sheet.
 pub(super) struct MemberView {
+    /// `flag`, `round` or `evidence`.
+    pub(super) kind: String,
+    /// Which, as programs name it; empty if it is not for this officer.
+    pub(super) subject: String,
     pub(super) name: String,
     pub(super) path: String,
     pub(super) told: String,
@@ -37,7 +41,9 @@ impl MemberView {
             hash: String::new(),
             who: member.added_by,
             when: frame.when(crate::store::utc(member.added_at)),
-            name: member.subject,
+            kind: member.kind.clone(),
+            name: member.subject.clone(),
+            subject: member.subject,
         };
         match &*member.kind {
             // A table this officer may not see stays closed, also inside a case.
@@ -59,6 +65,7 @@ impl MemberView {
             "round" => {
                 let Ok(stored) = site.store.round(officer, &view.name).await else { return Ok(closed(view)) };
                 view.path = format!("/rounds/{}", view.name);
+                view.name = words::called(&view.name);
                 view.hash.clone_from(&stored.digest);
                 if let Some(round) = stored.parsed()? {
                     view.drawing = draw::felt(&round, round.steps.len(), draw::boxes_of(&round));
@@ -81,6 +88,7 @@ fn closed(view: MemberView) -> MemberView {
     // Its name tells the table, and a flag's also what happened there.
     MemberView {
         name: String::new(),
+        subject: String::new(),
         told: "at a table your account does not include, or no longer there".to_owned(),
         ..view
     }

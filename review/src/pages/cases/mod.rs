@@ -80,6 +80,8 @@ struct NewCase {
     frame: Frame,
     flag: String,
     round: String,
+    /// What it begins with, in words.
+    with: String,
     title: String,
     place: String,
     at: String,
@@ -91,13 +93,17 @@ pub(crate) async fn new(
     Query(From { flag, round }): Query<From>,
 ) -> Result<Response, Failure> {
     let frame = Frame::new(&site, &officer, "/cases", "New case");
-    let (title, place, at) = if flag.is_empty() {
-        (String::new(), String::new(), frame.now)
-    } else {
+    let (title, place, at) = if !flag.is_empty() {
         let queued = site.store.flag(&officer, &flag).await?;
         (words::finding(&queued.check_name), format!("table {}", queued.table_name), queued.time())
+    } else if !round.is_empty() {
+        let stored = site.store.round(&officer, &round).await?;
+        (String::new(), format!("table {}", stored.table_name), crate::store::utc(stored.at))
+    } else {
+        (String::new(), String::new(), frame.now)
     };
-    page(&NewCase { flag, round, title, place, at: instant::typed(at, site.setup.zone), frame })
+    let with = [&flag, &round].map(|name| words::called(name)).concat();
+    page(&NewCase { flag, round, with, title, place, at: instant::typed(at, site.setup.zone), frame })
 }
 
 /// A case to be opened.
@@ -314,7 +320,7 @@ pub(crate) async fn write(
     Ok(Redirect::to(&path(id)).into_response())
 }
 
-/// Something to add.
+/// Something to put in or take out.
 #[derive(Deserialize)]
 pub(crate) struct Added {
     kind: Member,
@@ -329,6 +335,17 @@ pub(crate) async fn add(
 ) -> Result<Response, Failure> {
     exists(&site, &officer, kind, &subject).await?;
     site.store.add_to_case(&officer, id, kind, &subject, site.now()).await?;
+    Ok(Redirect::to(&path(id)).into_response())
+}
+
+/// Takes something out that does not belong there; the history keeps that it was in.
+pub(crate) async fn take(
+    State(site): State<Site>,
+    officer: Officer,
+    Path(id): Path<i64>,
+    Form(Added { kind, subject }): Form<Added>,
+) -> Result<Response, Failure> {
+    site.store.take_from_case(&officer, id, kind, &subject, site.now()).await?;
     Ok(Redirect::to(&path(id)).into_response())
 }
 

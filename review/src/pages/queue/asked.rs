@@ -1,7 +1,7 @@
 //! What the queue's address asks for, and the filters every officer has.
 //!
-//! The address is the API's, so that a filter kept on a page can be asked for by a program. Forms add two habits of
-//! people: days of the site instead of instants, and money in units instead of cents.
+//! The address is the API's, so that a filter kept on a page can be asked for by a program. Forms add three habits of
+//! people: days of the site instead of instants, money in units instead of cents, and checks by what they find.
 
 use chrono::{NaiveDate, TimeZone};
 use chrono_tz::Tz;
@@ -57,6 +57,8 @@ impl Asked {
             let money: Money = least.parse().map_err(|error| Failure::Bad(format!("money: {error}, found {least}")))?;
             query.amount = Some(money.minor().to_string());
         }
+        // A check's name as the pages say it, "Paid a push", is a name too.
+        query.check = query.check.map(|said| said.trim().to_lowercase().replace(' ', "_"));
         for (instant, days) in [(&mut query.from, 0), (&mut query.until, 1)] {
             if let Some(day) = instant.as_deref().and_then(|text| text.trim().parse::<NaiveDate>().ok()) {
                 *instant = Some(midnight(day, zone, days)?.to_string());
@@ -145,6 +147,7 @@ mod tests {
         assert_eq!(filter.from.unwrap().to_string(), "2026-11-15T11:00:00.000000Z");
         assert_eq!(filter.until.unwrap().to_string(), "2026-11-16T11:00:00.000000Z");
         assert_eq!((filter.amount, asked.flag.as_deref()), (Some(1250), Some("x")));
+        assert_eq!(Asked::read("check=Paid+a+push", zone).unwrap().query.check.as_deref(), Some("paid_a_push"));
         let typed = Typed::new(&asked.query, zone);
         assert_eq!((&*typed.from, &*typed.until, &*typed.least), ("2026-11-16", "2026-11-16", "12.50"));
         assert!(!asked.address().contains("table"), "{}", asked.address());

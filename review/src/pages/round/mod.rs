@@ -2,6 +2,7 @@
 
 mod correct;
 pub(crate) mod scene;
+mod told;
 
 use askama::Template;
 use axum::Form;
@@ -17,13 +18,17 @@ use super::calibration;
 use super::flag::FlagView;
 use super::footage;
 use super::frame::{Frame, page};
-use super::queue::{told, view};
-use super::words::When;
+use super::queue::{told as decision, view};
+use super::words::{self, When};
 use crate::accounts::Officer;
 use crate::draw;
 use crate::server::{Failure, Site};
+use crate::store::cases::{Case, Member};
 use crate::store::notes::{Note, Subject};
 use crate::store::rounds::{Correction, RoundKey, StoredRound};
+
+/// Open cases offered to put something into, the newest first.
+const OPEN_CASES: i64 = 12;
 
 /// A step as the list shows it.
 struct Line {
@@ -70,6 +75,10 @@ struct RoundPage {
     cards: Vec<(String, String)>,
     notation: String,
     flags: Vec<FlagView>,
+    /// The open cases that something of this round can be put into, each with its path and what it is called.
+    cases: Vec<(String, String)>,
+    /// The cases that something of it is in already.
+    within: Vec<(String, String)>,
     notes: Vec<NoteView>,
     history: Vec<String>,
     covered: String,
@@ -128,8 +137,20 @@ pub(crate) async fn show(
     let mut history = Vec::new();
     for queued in &queued {
         let decided = site.store.decisions(&queued.flag).await?;
-        history.extend(decided.iter().map(|decided| format!("{}: {}", queued.check_name, told(&frame, decided))));
+        let what = words::finding(&queued.check_name);
+        history.extend(decided.iter().map(|decided| format!("{what}: {}", decision(&frame, decided))));
     }
+    let mut within = site.store.cases_of(Member::Round, &name).await?;
+    for queued in &queued {
+        within.extend(site.store.cases_of(Member::Flag, &queued.flag).await?);
+    }
+    within.sort_by_key(|case| case.id);
+    within.dedup_by_key(|case| case.id);
+    let open = if frame.may_investigate() {
+        site.store.cases_for(&officer, Some("open"), OPEN_CASES).await?
+    } else {
+        Vec::new()
+    };
     let coverage: Coverage = serde_json::from_str(&stored.coverage).unwrap_or_default();
     let hot: Vec<_> = parsed.iter().filter_map(|flag| flag.box_no).collect();
     let overlay = if pictured { calibration::overlay(&site, &round.id.table, &hot).await? } else { String::new() };
@@ -143,7 +164,7 @@ pub(crate) async fn show(
         told: step
             .checked_sub(1)
             .and_then(|at| read.steps.get(at))
-            .map(|step| scene::told(&step.act))
+            .map(|step| told::told(&step.act))
             .unwrap_or_default(),
         felt: draw::felt(&read, step, draw::boxes_of(&round)),
         still: pictured.then(|| format!("/rounds/{name}/still?at={}", at.micros())),
@@ -156,7 +177,7 @@ pub(crate) async fn show(
             .zip(&read.steps)
             .map(|(mark, step)| Line {
                 step: mark.step,
-                what: scene::told(&step.act),
+                what: told::told(&step.act),
                 at: scene::instant(&round, mark.step).map(table::Utc::micros),
                 flagged: mark.flagged,
             })
@@ -165,6 +186,8 @@ pub(crate) async fn show(
         cards: Card::faces().map(|card| (card.to_string(), card.pretty())).collect(),
         notation: notation::print(std::slice::from_ref(&read)),
         flags,
+        cases: open.iter().filter(|case| case.locked_at.is_none()).map(called).collect(),
+        within: within.iter().map(|case| (format!("/cases/{}", case.id), format!("case {}", case.number))).collect(),
         notes: notes.into_iter().map(|note| NoteView::new(&frame, note)).collect(),
         history,
         covered: coverage.seen.join(", "),
@@ -173,6 +196,11 @@ pub(crate) async fn show(
         round,
         frame,
     })
+}
+
+/// A case's path, and what to call it among others.
+fn called(case: &Case) -> (String, String) {
+    (format!("/cases/{}", case.id), format!("{}: {}", case.number, case.fields.title))
 }
 
 /// The round of an entry, unless retention let it go.

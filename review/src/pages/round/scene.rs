@@ -114,11 +114,6 @@ pub(crate) fn marks(round: &Round, flags: &[Flag]) -> Vec<StepMark> {
     StepMark::all(round, &flagged)
 }
 
-/// A step in words an officer says: cards with their suits, boxes as boxes.
-pub(crate) fn told(act: &Act) -> String {
-    pretty(&act.to_string())
-}
-
 /// A line with its cards as they are printed.
 pub(crate) fn pretty(line: &str) -> String {
     line.split(' ')
@@ -184,10 +179,5 @@ mod tests {
         assert_eq!(due(&better), "pay 25.00");
         assert_eq!(corrected(&round, 1, "9C".parse().unwrap()), None, "a bet shows no card");
         assert_eq!(corrected(&round, 99, "9C".parse().unwrap()), None);
-    }
-
-    #[test]
-    fn cards_are_told_with_their_suits() {
-        assert_eq!(told(&"card 3 TH".parse().unwrap()), "card 3 10♥");
     }
 }

@@ -8,11 +8,11 @@ use askama::Template;
 use auditor::check::Law;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use table::round::Cutter;
+use table::round::{Cutter, Mix};
 use table::{Act, Card, Round};
 
 use super::frame::{Frame, page};
-use super::round::{scene, several};
+use super::round::several;
 use super::shuffle::{self, Judged, Shuffle};
 use super::words::When;
 use crate::accounts::Officer;
@@ -150,28 +150,27 @@ pub(crate) fn decks_of(site: &Site, rounds: &[Round]) -> u32 {
 /// What was seen of the way the cards came into the shoe.
 fn procedure(rounds: &[Round]) -> Vec<(&'static str, String)> {
     let told = |act: &Act| {
-        let what = match act {
-            Act::Cards { .. } => "cards",
-            Act::Inspect(_) => "inspected",
-            Act::Shuffle(_) => "shuffled",
-            Act::OfferCut(box_no) => return Some(("cut offered", format!("to box {box_no}"))),
+        Some(match act {
+            Act::Cards { prepared, decks } => {
+                ("cards", format!("{}, {prepared}", several(usize::from(*decks), "deck")))
+            }
+            Act::Inspect(person) => ("inspected", format!("by the {person}")),
+            Act::Shuffle(Mix::Whole) => ("shuffled", "seen".to_owned()),
+            Act::Shuffle(mix) => ("shuffled", mix.to_string()),
+            Act::OfferCut(box_no) => ("cut offered", format!("to box {box_no}")),
             Act::Cut { by, depth } => {
                 let depth = depth.map(|depth| format!(", {depth} cards from the front")).unwrap_or_default();
-                let by = match by {
-                    Cutter::Box(box_no) => format!("box {box_no}"),
-                    Cutter::Staff => "staff".to_owned(),
-                };
-                return Some(("cut", format!("by {by}{depth}")));
+                match by {
+                    Cutter::Box(box_no) => ("cut", format!("by box {box_no}{depth}")),
+                    Cutter::Staff => ("cut", format!("by staff{depth}")),
+                }
             }
-            Act::CutCardIn(depth) => return Some(("cutting card", format!("{depth} cards from the back"))),
-            Act::Burn(Card::HIDDEN) => return Some(("burned", "face down".to_owned())),
-            Act::Burn(_) => "burned",
-            Act::CutCardOut => return Some(("cutting card", "came out".to_owned())),
+            Act::CutCardIn(depth) => ("cutting card", format!("{depth} cards from the back")),
+            Act::CutCardOut => ("cutting card", "came out".to_owned()),
+            Act::Burn(Card::HIDDEN) => ("burned", "face down".to_owned()),
+            Act::Burn(card) => ("burned", card.pretty()),
             _ => return None,
-        };
-        // The first word of a step says what was done, which stands before it already.
-        let told = scene::told(act);
-        Some((what, told.split_once(' ').map_or("seen", |(_, rest)| rest).to_owned()))
+        })
     };
     rounds.iter().flat_map(|round| &round.steps).filter_map(|step| told(&step.act)).collect()
 }
