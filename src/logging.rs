@@ -25,7 +25,8 @@ enum Format {
 
 /// Starts logging for the rest of the process.
 pub(crate) fn start(args: &Args) {
-    let level = ["warn", "info", "debug", "trace"][usize::from(args.verbose.min(3))];
+    // On a slow disk the database tells of statements by their whole text, which helps nobody who did not ask.
+    let level = ["warn,sqlx::query=error", "info", "debug", "trace"][usize::from(args.verbose.min(3))];
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     match args.log_format {
