@@ -1,5 +1,5 @@
-//! Given a camera that is known to err, when it misses a card or sees one late, then the round is told as it was
-//! played all the same.
+//! Given a camera that is known to err, when it misses a card, sees one late, counts one wrong or sees one where none is,
+//! then the round is told as it was played all the same.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -134,4 +134,30 @@ fn cards_of_which_the_shoe_said_nothing_were_dealt_round_the_table() {
          deal 2 8H\n deal 3 KC\n deal 4 QD\n deal 5 KS\n wait 5\n deal dealer KD\n{LOST}"
     ));
     assert!(told.starts_with("card 2 TH, card 3 9C, card 4 8D, card 5 7S"), "{told}");
+}
+
+#[test]
+fn a_card_that_came_face_up_is_not_the_one_face_down_that_nobody_saw() {
+    let turned = "draw 5H\n see 2.3 5H 0.98\n wait 9\n see 2.1 TH 0.98\n see 2.2 2D 0.98\n deal dealer KD";
+    let told = cards(&format!("{DOWN}\n{turned}\n{LOST}"));
+    let ends = "card 2 2D down, card 3 6D down, card 4 3C down, card 5 4H down, card 2 5H, turn 2 TH, turn 2 2D, card dealer KD";
+    assert!(told.ends_with(ends), "{told}");
+}
+
+#[test]
+fn a_card_face_down_that_was_counted_wrong_is_not_the_next_that_comes_face_up() {
+    let counted_wrong = DOWN.replace("draw 2D", "draw 2D\n see 2.2 2D 1 down").replace("see 4.2", "see 4.3");
+    let turned = "draw 5H\n see 4.3 5H 0.98\n wait 9\n see 4.1 8D 0.98\n see 4.2 3C 0.98\n deal dealer KD";
+    let told = cards(&format!("{counted_wrong}\n{turned}\n{LOST}"));
+    let ends = "card 4 3C down, card 5 4H down, card 4 5H, turn 4 8D, turn 4 3C, card dealer KD";
+    assert!(told.ends_with(ends), "{told}");
+}
+
+#[test]
+fn what_was_nothing_takes_no_card_with_it_when_it_vanishes() {
+    let told = cards(&format!(
+        "{UP}\n draw 2C\n see dealer.2 2C 0.98\n see dealer.3 2S 0.2\n draw 3D\n see dealer.3 3D 0.98
+         leave dealer.3\n draw 4H\n see dealer.4 4H 0.98\n{LOST}"
+    ));
+    assert!(told.ends_with("card 5 KS, card dealer 2C, card dealer 3D, card dealer 4H"), "{told}");
 }

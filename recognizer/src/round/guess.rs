@@ -169,6 +169,10 @@ impl Guess {
     pub(super) fn lay(&mut self, sight: &Sight, number: usize, draw: Option<usize>, to: (Place, u8)) -> usize {
         let piece = self.laid.len();
         let (place, position) = to;
+        // A card that the camera had in this spot lies elsewhere: it will be seen there.
+        let here = |spot: CardAt| (spot.place, spot.position) == (sight.spot.place, sight.spot.position);
+        let counted_wrong = |laid: &&mut Laid| laid.seen.is_some_and(here) && (laid.place, laid.position) != to;
+        self.laid.iter_mut().filter(counted_wrong).for_each(|laid| laid.seen = None);
         self.laid.push(Laid {
             draw,
             sights: vec![number],
@@ -256,13 +260,20 @@ impl Guess {
                 let rest: Vec<usize> = (0..self.laid.len()).filter(|rest| of_hand(&self.laid[*rest])).collect();
                 rest.into_iter().for_each(|rest| self.goes(rest, at, id));
             }
-        } else if let Some(phantom) =
-            self.phantoms.iter().position(|phantom| (phantom.place, phantom.position) == (spot.place, spot.position))
-        {
-            self.phantoms.remove(phantom);
+        } else if let Some(without) = self.without_phantom(spot) {
+            *self = without;
         } else {
             self.score -= 1.0;
         }
+    }
+
+    /// The same reading if what left this spot was a sighting of nothing; none if there was none.
+    pub(super) fn without_phantom(&self, spot: CardAt) -> Option<Self> {
+        let here = |phantom: &CardAt| (phantom.place, phantom.position) == (spot.place, spot.position);
+        let phantom = self.phantoms.iter().position(here)?;
+        let mut without = self.clone();
+        without.phantoms.remove(phantom);
+        Some(without)
     }
 
     /// No camera has a card in sight: whatever seems to lie there is gone. Gives how many seemed to.
