@@ -161,3 +161,13 @@ fn what_was_nothing_takes_no_card_with_it_when_it_vanishes() {
     ));
     assert!(told.ends_with("card 5 KS, card dealer 2C, card dealer 3D, card dealer 4H"), "{told}");
 }
+
+#[test]
+fn a_hand_whose_cards_were_taken_for_a_neighbours_is_put_away_whole() {
+    let told = cards(&format!(
+        "{UP}\n draw 4S\n see 4.3 4S 0.98 sideways\n draw 3H\n see 4.3 3H 0.98 sideways\n wait 9
+         deal dealer KD\n{}",
+        LOST.replace("clear 3", "clear 3\n leave 4.3")
+    ));
+    assert!(told.ends_with("card dealer KD") && !told.contains("discard"), "{told}");
+}

@@ -76,13 +76,15 @@ impl Guess {
             && self.laid == other.laid
     }
 
-    /// The card that the camera has at this spot.
+    /// The card that the camera has at this spot, or one that lies there and that it counted wrong when it came.
     pub(super) fn at(&self, spot: CardAt) -> Option<usize> {
+        let lies = |laid: &Laid| (laid.place, laid.position) == (spot.place, spot.position.get());
         let is = |laid: &Laid| match laid.seen {
             Some(seen) => (seen.place, seen.position) == (spot.place, spot.position),
-            None => (laid.place, laid.position) == (spot.place, spot.position.get()),
+            None => lies(laid),
         };
-        self.laid.iter().rposition(|laid| !laid.gone && is(laid))
+        let here = self.laid.iter().rposition(|laid| !laid.gone && is(laid));
+        here.or_else(|| self.laid.iter().rposition(|laid| !laid.gone && lies(laid)))
     }
 
     /// Cards that left their place after this time and went nowhere yet.
@@ -169,10 +171,6 @@ impl Guess {
     pub(super) fn lay(&mut self, sight: &Sight, number: usize, draw: Option<usize>, to: (Place, u8)) -> usize {
         let piece = self.laid.len();
         let (place, position) = to;
-        // A card that the camera had in this spot lies elsewhere: it will be seen there.
-        let here = |spot: CardAt| (spot.place, spot.position) == (sight.spot.place, sight.spot.position);
-        let counted_wrong = |laid: &&mut Laid| laid.seen.is_some_and(here) && (laid.place, laid.position) != to;
-        self.laid.iter_mut().filter(counted_wrong).for_each(|laid| laid.seen = None);
         self.laid.push(Laid {
             draw,
             sights: vec![number],
