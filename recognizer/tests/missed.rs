@@ -171,3 +171,15 @@ fn a_hand_whose_cards_were_taken_for_a_neighbours_is_put_away_whole() {
     ));
     assert!(told.ends_with("card dealer KD") && !told.contains("discard"), "{told}");
 }
+
+#[test]
+fn a_hole_card_that_was_counted_wrong_when_it_was_turned_is_no_other_card() {
+    let hole = Grammar { hole_card: true, ..Grammar::default() };
+    let story = format!(
+        "deal 2 TH\n deal 3 9C\n deal 4 8D\n deal 5 7S\n deal dealer 2S
+         deal 2 8H\n deal 3 KC\n deal 4 QD\n deal 5 TS\n draw 3D\n see dealer.2 3D 1 down
+         wait 8\n see dealer.3 3D 0.98\n draw KD\n see dealer.3 KD 0.98\n draw 4C\n see dealer.4 4C 0.98\n{LOST}"
+    );
+    let told = cards_in(&story, hole).join(", ");
+    assert!(told.ends_with("card dealer XX down, turn dealer 3D, card dealer KD, card dealer 4C"), "{told}");
+}

@@ -271,7 +271,10 @@ impl Beam {
         let sight = &self.sights[number];
         let real = sight.chance.max(1e-6).ln();
         let mut turned = false;
-        for piece in guess.at(sight.spot).into_iter().chain(guess.unseen_until_now(sight.spot)) {
+        let known =
+            guess.at(sight.spot).into_iter().chain(guess.unseen_until_now(sight.spot)).map(|piece| (piece, 0.0));
+        let counted_wrong = guess.lie_down_beside(sight.spot).into_iter().map(|piece| (piece, self.misplaced()));
+        for (piece, misplaced) in known.chain(counted_wrong) {
             let mut seen = guess.clone();
             let laid = &mut seen.laid[piece];
             let before = self.evidence(laid);
@@ -295,7 +298,7 @@ impl Beam {
                 () if self.cameras.count_ones() > 1 => cost::BY_ANOTHER,
                 () => cost::AGAIN,
             };
-            seen.score += after - before + real + again;
+            seen.score += after - before + real + again + misplaced;
             seen.log.extend(happening.map(|happening| (sight.at, Some(sight.id), happening)));
             next.push(seen);
         }

@@ -162,6 +162,14 @@ impl Guess {
         self.laid.iter().position(|laid| unseen(laid) && laid.position != spot.position.get())
     }
 
+    /// Cards of the hand at this spot that lie face down in other positions: one that is turned up may be counted wrong.
+    pub(super) fn lie_down_beside(&self, spot: CardAt) -> Vec<usize> {
+        let here = self.at(spot);
+        let down = |laid: &Laid| !laid.gone && laid.place == spot.place && laid.face == Face::Down;
+        let is = |piece: &usize| down(&self.laid[*piece]) && !self.laid[*piece].sights.is_empty();
+        (0..self.laid.len()).filter(|piece| spot.face == Face::Up && Some(*piece) != here && is(piece)).collect()
+    }
+
     /// How many cards lie in a hand that no camera has seen.
     pub(super) fn unseen_in(&self, place: Place) -> u8 {
         u8::try_from(self.of(place).filter(|laid| laid.sights.is_empty()).count()).unwrap_or(u8::MAX)
