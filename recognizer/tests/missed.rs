@@ -1,5 +1,5 @@
-//! Given a camera that is known to err, when it misses a card or sees one late, then the round is told as it was
-//! played all the same.
+//! Given a camera that is known to err, when it misses a card, sees one late, counts one wrong or sees one where none is,
+//! then the round is told as it was played all the same.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -134,4 +134,52 @@ fn cards_of_which_the_shoe_said_nothing_were_dealt_round_the_table() {
          deal 2 8H\n deal 3 KC\n deal 4 QD\n deal 5 KS\n wait 5\n deal dealer KD\n{LOST}"
     ));
     assert!(told.starts_with("card 2 TH, card 3 9C, card 4 8D, card 5 7S"), "{told}");
+}
+
+#[test]
+fn a_card_that_came_face_up_is_not_the_one_face_down_that_nobody_saw() {
+    let turned = "draw 5H\n see 2.3 5H 0.98\n wait 9\n see 2.1 TH 0.98\n see 2.2 2D 0.98\n deal dealer KD";
+    let told = cards(&format!("{DOWN}\n{turned}\n{LOST}"));
+    let ends = "card 2 2D down, card 3 6D down, card 4 3C down, card 5 4H down, card 2 5H, turn 2 TH, turn 2 2D, card dealer KD";
+    assert!(told.ends_with(ends), "{told}");
+}
+
+#[test]
+fn a_card_face_down_that_was_counted_wrong_is_not_the_next_that_comes_face_up() {
+    let counted_wrong = DOWN.replace("draw 2D", "draw 2D\n see 2.2 2D 1 down").replace("see 4.2", "see 4.3");
+    let turned = "draw 5H\n see 4.3 5H 0.98\n wait 9\n see 4.1 8D 0.98\n see 4.2 3C 0.98\n deal dealer KD";
+    let told = cards(&format!("{counted_wrong}\n{turned}\n{LOST}"));
+    let ends = "card 4 3C down, card 5 4H down, card 4 5H, turn 4 8D, turn 4 3C, card dealer KD";
+    assert!(told.ends_with(ends), "{told}");
+}
+
+#[test]
+fn what_was_nothing_takes_no_card_with_it_when_it_vanishes() {
+    let told = cards(&format!(
+        "{UP}\n draw 2C\n see dealer.2 2C 0.98\n see dealer.3 2S 0.2\n draw 3D\n see dealer.3 3D 0.98
+         leave dealer.3\n draw 4H\n see dealer.4 4H 0.98\n{LOST}"
+    ));
+    assert!(told.ends_with("card 5 KS, card dealer 2C, card dealer 3D, card dealer 4H"), "{told}");
+}
+
+#[test]
+fn a_hand_whose_cards_were_taken_for_a_neighbours_is_put_away_whole() {
+    let told = cards(&format!(
+        "{UP}\n draw 4S\n see 4.3 4S 0.98 sideways\n draw 3H\n see 4.3 3H 0.98 sideways\n wait 9
+         deal dealer KD\n{}",
+        LOST.replace("clear 3", "clear 3\n leave 4.3")
+    ));
+    assert!(told.ends_with("card dealer KD") && !told.contains("discard"), "{told}");
+}
+
+#[test]
+fn a_hole_card_that_was_counted_wrong_when_it_was_turned_is_no_other_card() {
+    let hole = Grammar { hole_card: true, ..Grammar::default() };
+    let story = format!(
+        "deal 2 TH\n deal 3 9C\n deal 4 8D\n deal 5 7S\n deal dealer 2S
+         deal 2 8H\n deal 3 KC\n deal 4 QD\n deal 5 TS\n draw 3D\n see dealer.2 3D 1 down
+         wait 8\n see dealer.3 3D 0.98\n draw KD\n see dealer.3 KD 0.98\n draw 4C\n see dealer.4 4C 0.98\n{LOST}"
+    );
+    let told = cards_in(&story, hole).join(", ");
+    assert!(told.ends_with("card dealer XX down, turn dealer 3D, card dealer KD, card dealer 4C"), "{told}");
 }

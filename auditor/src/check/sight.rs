@@ -86,6 +86,10 @@ const FINDS_LESS: &[(&str, Unseen)] = &[
     ("wager_above_maximum.box_total", Unseen::Procedure),
     // That a hand or a round is void is said. Settled as if it were not, it shows nothing of that.
     ("void_hand_settled", Unseen::Calls),
+    // A wager that is handed back after the dealer's hand, instead of a stand-off, looks like one.
+    ("void_side_bet_settled.super_sevens.wager", Unseen::Calls),
+    // A third card after an exchange is one that was asked for, to whoever sees no signals.
+    ("zap_wrong_cards.replaced", Unseen::Signals),
 ];
 
 /// What can still be judged where nobody saw where the cards went: stakes by themselves, and what left the shoe.
@@ -145,6 +149,14 @@ mod tests {
         assert!(may_miss("double_stake_wrong.missing.le11", &unseen));
         assert!(!may_miss("double_stake_wrong", &unseen) && !may_miss("double_stake_wrong.missing", &[]));
         assert!(!may_miss("bust_not_taken_at_all", &unseen));
+    }
+
+    #[test]
+    fn only_what_is_asked_for_or_said_may_go_unfound_for_want_of_it() {
+        assert!(may_miss("zap_wrong_cards.replaced", &[Unseen::Signals]));
+        assert!(!may_miss("zap_wrong_cards.removed", &[Unseen::Signals]), "a card that stays is seen");
+        assert!(may_miss("void_side_bet_settled.super_sevens.wager", &[Unseen::Calls]));
+        assert!(!may_miss("void_side_bet_settled.super_sevens.hand", &[Unseen::Calls]), "chips go back in play");
     }
 
     #[test]

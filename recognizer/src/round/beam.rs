@@ -200,12 +200,18 @@ impl Beam {
     }
 
     /// A camera saw a card leave. What left the shoe and was not seen before its hand goes may have gone to that hand.
-    pub(super) fn left(&mut self, at: i64, id: EventId, camera: u32, spot: CardAt) {
+    pub(super) fn left(&mut self, seen: &Event, camera: u32, spot: CardAt) {
+        let (at, id, chance) = (seen.at.micros(), seen.id, seen.chance.as_f64());
         self.resolve(at);
         self.in_sight.remove(&(camera, spot.place, spot.position.get()));
         let clear = self.in_sight.is_empty();
-        let mut next = Vec::new();
-        for guess in std::mem::take(&mut self.guesses) {
+        let (mut next, mut card_stays) = (Vec::new(), Vec::new());
+        for mut guess in std::mem::take(&mut self.guesses) {
+            if let Some(mut stays) = guess.without_phantom(spot).filter(|_| guess.at(spot).is_some()) {
+                stays.score += cost::was_so(1.0 - chance);
+                guess.score += cost::was_so(chance);
+                card_stays.push(stays);
+            }
             next.extend(self.given_to(&guess, spot.place));
             next.push(guess);
         }
@@ -215,6 +221,7 @@ impl Beam {
                 guess.score += guess.clear(at, id) as f64 * cost::OUT_OF_SIGHT;
             }
         }
+        next.append(&mut card_stays);
         self.keep(next);
     }
 
@@ -264,7 +271,10 @@ impl Beam {
         let sight = &self.sights[number];
         let real = sight.chance.max(1e-6).ln();
         let mut turned = false;
-        for piece in guess.at(sight.spot).into_iter().chain(guess.unseen_until_now(sight.spot)) {
+        let known =
+            guess.at(sight.spot).into_iter().chain(guess.unseen_until_now(sight.spot)).map(|piece| (piece, 0.0));
+        let counted_wrong = guess.lie_down_beside(sight.spot).into_iter().map(|piece| (piece, self.misplaced()));
+        for (piece, misplaced) in known.chain(counted_wrong) {
             let mut seen = guess.clone();
             let laid = &mut seen.laid[piece];
             let before = self.evidence(laid);
@@ -275,7 +285,9 @@ impl Beam {
                 () if laid.turn != turn && turn == Turn::Sideways => Some(Happening::Sideways(piece)),
                 () => None,
             };
-            turned |= happening.is_some();
+            // A card that lies elsewhere, as far as is known, may be this one, or another came.
+            let here = (laid.place, laid.position) == (sight.spot.place, sight.spot.position.get());
+            turned |= happening.is_some() && here;
             laid.sights.push(number);
             laid.watched |= sight.camera;
             (laid.face, laid.turn, laid.seen) = (face, turn, Some(sight.spot));
@@ -286,7 +298,7 @@ impl Beam {
                 () if self.cameras.count_ones() > 1 => cost::BY_ANOTHER,
                 () => cost::AGAIN,
             };
-            seen.score += after - before + real + again;
+            seen.score += after - before + real + again + misplaced;
             seen.log.extend(happening.map(|happening| (sight.at, Some(sight.id), happening)));
             next.push(seen);
         }

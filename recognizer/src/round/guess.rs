@@ -76,13 +76,15 @@ impl Guess {
             && self.laid == other.laid
     }
 
-    /// The card that the camera has at this spot.
+    /// The card that the camera has at this spot, or one that lies there and that it counted wrong when it came.
     pub(super) fn at(&self, spot: CardAt) -> Option<usize> {
+        let lies = |laid: &Laid| (laid.place, laid.position) == (spot.place, spot.position.get());
         let is = |laid: &Laid| match laid.seen {
             Some(seen) => (seen.place, seen.position) == (spot.place, spot.position),
-            None => (laid.place, laid.position) == (spot.place, spot.position.get()),
+            None => lies(laid),
         };
-        self.laid.iter().rposition(|laid| !laid.gone && is(laid))
+        let here = self.laid.iter().rposition(|laid| !laid.gone && is(laid));
+        here.or_else(|| self.laid.iter().rposition(|laid| !laid.gone && lies(laid)))
     }
 
     /// Cards that left their place after this time and went nowhere yet.
@@ -158,6 +160,14 @@ impl Guess {
     pub(super) fn unseen_until_now(&self, spot: CardAt) -> Option<usize> {
         let unseen = |laid: &Laid| !laid.gone && laid.place == spot.place && laid.sights.is_empty();
         self.laid.iter().position(|laid| unseen(laid) && laid.position != spot.position.get())
+    }
+
+    /// Cards of the hand at this spot that lie face down in other positions: one that is turned up may be counted wrong.
+    pub(super) fn lie_down_beside(&self, spot: CardAt) -> Vec<usize> {
+        let here = self.at(spot);
+        let down = |laid: &Laid| !laid.gone && laid.place == spot.place && laid.face == Face::Down;
+        let is = |piece: &usize| down(&self.laid[*piece]) && !self.laid[*piece].sights.is_empty();
+        (0..self.laid.len()).filter(|piece| spot.face == Face::Up && Some(*piece) != here && is(piece)).collect()
     }
 
     /// How many cards lie in a hand that no camera has seen.
@@ -256,13 +266,20 @@ impl Guess {
                 let rest: Vec<usize> = (0..self.laid.len()).filter(|rest| of_hand(&self.laid[*rest])).collect();
                 rest.into_iter().for_each(|rest| self.goes(rest, at, id));
             }
-        } else if let Some(phantom) =
-            self.phantoms.iter().position(|phantom| (phantom.place, phantom.position) == (spot.place, spot.position))
-        {
-            self.phantoms.remove(phantom);
+        } else if let Some(without) = self.without_phantom(spot) {
+            *self = without;
         } else {
             self.score -= 1.0;
         }
+    }
+
+    /// The same reading if what left this spot was a sighting of nothing; none if there was none.
+    pub(super) fn without_phantom(&self, spot: CardAt) -> Option<Self> {
+        let here = |phantom: &CardAt| (phantom.place, phantom.position) == (spot.place, spot.position);
+        let phantom = self.phantoms.iter().position(here)?;
+        let mut without = self.clone();
+        without.phantoms.remove(phantom);
+        Some(without)
     }
 
     /// No camera has a card in sight: whatever seems to lie there is gone. Gives how many seemed to.

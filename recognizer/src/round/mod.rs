@@ -224,7 +224,7 @@ impl Rebuilder {
             }
             Fact::Left { at: spot } => {
                 let camera = self.camera(&event.source.name);
-                self.beam.left(at, event.id, camera, *spot);
+                self.beam.left(event, camera, *spot);
                 if self.beam.saw_cards() && !self.beam.cards_lie() {
                     self.over = Some(at);
                 }

@@ -18,7 +18,7 @@ const FITS: [Fits; 4] = [
 ];
 
 /// Faults that devices can see only as another, by their checks.
-const SEEN_AS: [(&str, &str); 12] = [
+const SEEN_AS: [(&str, &str); 13] = [
     // That a supervisor came and left the error as it was is heard by nobody: the error itself is seen.
     ("error_not_repaired", "dealt_out_of_order"),
     // A player who doubles without chips is seen only by whoever doubles behind with some.
@@ -30,6 +30,8 @@ const SEEN_AS: [(&str, &str); 12] = [
     // A shoe that was made ready in no time shows as a card burned in the middle of the one before.
     ("shuffle_missing", "burned_too_many"),
     ("shuffle_wrong", "burned_too_many"),
+    // Without a burn card it shows as cards that come again before they could have been shuffled.
+    ("shuffle_missing", "too_many_of_a_card"),
     // A hand is given up by word. Settled otherwise than by half, it shows as what it would have been without that.
     ("surrender_settled_wrong", "took_a_push"),
     ("surrender_settled_wrong", "loser_not_taken"),

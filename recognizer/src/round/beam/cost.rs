@@ -36,6 +36,11 @@ pub(super) const OUT_OF_SIGHT: f64 = -4.0;
 /// A card that goes to the rack with the hand beside its own, and not with its own.
 pub(super) const LEFT_APART: f64 = -7.5;
 
+/// What left a spot where a card lay and nothing was seen was the one of them that it is likely to have been by so much.
+pub(super) fn was_so(likely: f64) -> f64 {
+    likely.max(UNREADABLE).ln()
+}
+
 /// A sighting of nothing: less likely the surer the camera is of a card there, and of which it is.
 pub(super) fn made_up(sight: &Sight) -> f64 {
     let face = if sight.card.card.is_known() { sight.card.chance.as_f64() } else { 1.0 };

@@ -106,6 +106,8 @@ impl Narrator<'_> {
                     told.events.extend(shown);
                 }
             }
+            // A camera that errs took a neighbour's card for one of this hand: no hand is broken up by then.
+            Some(_) if self.evidence.beam.errs() && at > self.dealer_done => {}
             _ => {
                 let (card, likely) = self.faces[piece];
                 self.exchange(at, place);

@@ -82,6 +82,15 @@ struct Seat {
     collected: bool,
 }
 
+/// When the cards of a hand went to the rack together, by when each of them went: the last of them, or the most of them after this
+/// time, from which on hands are only cleared away, so that single ones are most likely a neighbour's.
+fn cleared_away(times: &[i64], since: i64) -> Option<i64> {
+    let with = |first: i64| times.iter().filter(|at| (first..=first.saturating_add(TOGETHER)).contains(*at)).count();
+    let most = times.iter().copied().filter(|at| *at > since).max_by_key(|first| (with(*first), *first));
+    let last = times.iter().copied().max()?;
+    most.or_else(|| times.iter().copied().filter(|at| last.saturating_sub(*at) <= TOGETHER).min())
+}
+
 /// The steps of a round as one reading has them.
 pub(super) fn narrate(guess: &Guess, evidence: &Evidence<'_>) -> Vec<Told> {
     let mut narrator = Narrator::new(guess, evidence);
@@ -172,9 +181,10 @@ impl<'e> Narrator<'e> {
         }
         for (place, times) in gone {
             let stays = self.guess.laid.iter().any(|laid| laid.place == place && !laid.gone && !laid.sights.is_empty());
-            if let (Some(last), false) = (times.iter().max(), stays) {
-                let together = times.iter().filter(|at| last.saturating_sub(**at) <= TOGETHER);
-                self.collected.extend(together.min().map(|at| (place, *at)));
+            if !stays {
+                let errs = self.evidence.beam.errs();
+                let cleared = cleared_away(&times, if errs { self.dealer_done } else { i64::MAX });
+                self.collected.extend(cleared.map(|at| (place, at)));
             }
         }
         self.void = self.is_void();
