@@ -28,7 +28,8 @@ pub(crate) fn step_of(round: &Round, flag: &Flag) -> Option<usize> {
         then.iter().find(|(_, step)| at_hand(&step.act)).or_else(|| then.iter().find(|(_, s)| at_box(&s.act)));
     let settled = || {
         let settles = |act: &Act| matches!(act, Act::Pay(..) | Act::Take(..) | Act::Push(_) | Act::Return(_));
-        numbered().find(|(_, step)| flag.box_no.is_some() && settles(&step.act) && at_hand(&step.act))
+        // Side bets may be settled long before the hand.
+        numbered().filter(|(_, step)| flag.box_no.is_some() && settles(&step.act) && at_hand(&step.act)).last()
     };
     // What is judged at the end of a round is shown where the wager was settled.
     let shows = nearest.map(|(step, _)| *step).or_else(|| settled().map(|(step, _)| step));
@@ -160,6 +161,15 @@ mod tests {
     fn a_flag_points_at_the_step_that_shows_it() {
         let (round, flag) = flagged();
         assert_eq!(step_of(&round, &flag), Some(7), "a push that was paid is shown where it was paid");
+    }
+
+    #[test]
+    fn what_is_judged_at_the_end_is_shown_where_the_hand_was_settled_not_its_side_bet() {
+        let side_bet = ROUND.replace("card 3 7C @4", "card 3 7C @4\ntake 3 any_pair @4").replace("pay 3 25", "push 3");
+        let (_, flag) = flagged();
+        let round = table::notation::parse(&side_bet).unwrap().remove(0);
+        let flag = Flag { at: instant(&round, 9).unwrap(), ..flag };
+        assert_eq!(step_of(&round, &flag), Some(8));
     }
 
     #[test]
