@@ -200,6 +200,7 @@ async fn every_page_renders_from_a_full_database() {
     }
     assert!(browser.get(round).await.contains("No video"), "a server without footage says so");
     assert!(browser.get("/dealers").await.contains("too few hands to tell"));
+    assert!(browser.get("/dealers/D-110").await.contains("less than half an hour of play in any one week"));
     let book = browser.get("/rules/nz?q=13.3").await;
     assert!(book.contains("title=\"dealer_stood_short\">Dealer stood short</a>"), "{book}");
 }

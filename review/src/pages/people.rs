@@ -160,7 +160,8 @@ struct Person {
     /// None if every week has too few hands.
     errors_chart: Option<String>,
     money_chart: String,
-    pace_chart: String,
+    /// Likewise.
+    pace_chart: Option<String>,
     kinds: Vec<(String, String, usize)>,
     shoes: Vec<(String, String)>,
 }
@@ -261,9 +262,10 @@ fn money_chart(frame: &Frame, weeks: &[Stretch]) -> String {
     draw::multiple(&Series { name: "Money the wrong way, by week".into(), reference: None, points })
 }
 
-fn pace_chart(frame: &Frame, weeks: &[Stretch]) -> String {
+fn pace_chart(frame: &Frame, weeks: &[Stretch]) -> Option<String> {
+    weeks.iter().find_map(Stretch::pace)?;
     let points = points(frame, weeks, |week| (week.pace().map(|pace| pace as f64), None));
-    draw::multiple(&Series { name: "Hands an hour, by week".into(), reference: None, points })
+    Some(draw::multiple(&Series { name: "Hands an hour, by week".into(), reference: None, points }))
 }
 
 /// What went wrong how often, the most frequent first.
