@@ -10,24 +10,8 @@
 #[path = "round/script.rs"]
 mod script;
 
-use script::{rounds_of, steps};
+use script::{DOUBTFUL, rounds_of, steps};
 use table::Grammar;
-
-/// A round in which the camera doubts what it sees, so that it may miss a card in the next.
-const DOUBTFUL: &str = "chips 3=10
-    draw TH
-    see 3.1 TH 0.5
-    draw 7S
-    see dealer.1 7S 0.5
-    draw 9C
-    see 3.2 9C 0.5
-    draw KD
-    see dealer.2 KD 0.5
-    chips 3=0
-    clear 3
-    clear dealer
-    standby
-    wait 20";
 
 /// Four boxes with ten each.
 const STAKES: &str = "chips tray=1000

@@ -6,7 +6,7 @@ mod script;
 
 use proptest::prelude::*;
 use recognizer::round::{Rebuilder, Settings};
-use script::{AHEAD, events, playing, rounds, rounds_ahead, rounds_of, rounds_of_events, steps};
+use script::{AHEAD, DOUBTFUL, events, playing, rounds, rounds_ahead, rounds_of, rounds_of_events, steps};
 use table::event::{Health, Source};
 use table::{Event, Fact, Grammar, SourceKind, Unseen};
 
@@ -445,22 +445,6 @@ fn a_card_that_nobody_saw_lies_in_the_position_left_free_for_it() {
     let steps = play(&story("deal 5 5H\n draw 2C\n draw KD\n see dealer.3 KD 0.98"));
     assert!(steps.join(", ").contains("card dealer 2C, card dealer KD"), "{steps:?}");
 }
-
-/// A round in which the camera doubts what it sees, so that it may miss a card in the next.
-const DOUBTFUL: &str = "chips 3=10
-    draw TH
-    see 3.1 TH 0.5
-    draw 7S
-    see dealer.1 7S 0.5
-    draw 9C
-    see 3.2 9C 0.5
-    draw KD
-    see dealer.2 KD 0.5
-    chips 3=0
-    clear 3
-    clear dealer
-    standby
-    wait 20";
 
 #[test]
 fn a_hand_that_busts_on_a_card_nobody_saw_had_it_before_it_was_cleared_away() {

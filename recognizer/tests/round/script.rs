@@ -10,6 +10,22 @@ use table::{
     Card, CardAt, Chance, Event, EventId, Face, Fact, Game, Grammar, Money, Place, Reading, SourceKind, Turn, Utc,
 };
 
+/// A round in which the camera doubts what it sees, so that it may miss a card in the next.
+pub(crate) const DOUBTFUL: &str = "chips 3=10
+    draw TH
+    see 3.1 TH 0.5
+    draw 7S
+    see dealer.1 7S 0.5
+    draw 9C
+    see 3.2 9C 0.5
+    draw KD
+    see dealer.2 KD 0.5
+    chips 3=0
+    clear 3
+    clear dealer
+    standby
+    wait 20";
+
 /// As a table is followed while it is played.
 pub(crate) const AHEAD: Settings = Settings { width: 24, grammar: true, ahead: true };
 
