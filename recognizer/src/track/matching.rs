@@ -1,6 +1,6 @@
 //! Which of the cards seen are the cards that were there.
 
-use table::{BoxNo, Card, Face};
+use table::{BoxNo, Card, Face, Place};
 
 use super::card::Track;
 use crate::vision::{Quad, Seen};
@@ -20,6 +20,22 @@ const HELD: f32 = 0.3;
 const LAID: f32 = 16.0;
 /// Something so near to a card and read less surely than this is that card once more, whatever it reads like.
 const SURE: f32 = 0.85;
+
+/// A card that lies on others and is found further from where it lay than this part of its width was moved, and they with it.
+const MOVED: f32 = 0.25;
+/// It lies on those of which it hid at least this much.
+const LAID_ON: f32 = 0.3;
+
+/// What became of a card that was there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Whereabouts {
+    /// It is the sighting with this number.
+    Seen(usize),
+    /// Nobody sees it, but the card that lay on it was moved with its whole hand, so it must lie here.
+    Below(Quad),
+    /// It was not seen.
+    Unknown,
+}
 
 /// Of cards that no track is of, those that are cards of their own, in the order in which they were laid. Edges of cards that lie
 /// on each other make outlines between them, which read like one of the two, or doubtfully like something else; `apart` says how
@@ -122,10 +138,54 @@ pub(super) fn pairs(
     pairs
 }
 
+/// What became of each track, given what pairs with what. A second split makes room for a third hand, and the others are pushed
+/// aside whole: of what lies below in them too little shows to be known by its face alone.
+pub(super) fn whereabouts(tracks: &[&Track], seen: &[Seen], pairs: &[Option<usize>]) -> Vec<Whereabouts> {
+    let mut taken: Vec<bool> = (0..seen.len()).map(|which| pairs.contains(&Some(which))).collect();
+    let mut found = Vec::with_capacity(tracks.len());
+    for (of, track) in tracks.iter().enumerate() {
+        if let Some(which) = pairs[of] {
+            found.push(Whereabouts::Seen(which));
+            continue;
+        }
+        let Some(quad) = moved_along(tracks, seen, pairs, of) else {
+            found.push(Whereabouts::Unknown);
+            continue;
+        };
+        let there = |which: &usize| {
+            !taken[*which] && seen[*which].card() == Some(track.card()) && quad.overlap(&seen[*which].quad) >= SAME.0
+        };
+        match (0..seen.len()).find(there) {
+            Some(which) => {
+                taken[which] = true;
+                found.push(Whereabouts::Seen(which));
+            }
+            None => found.push(Whereabouts::Below(quad)),
+        }
+    }
+    found
+}
+
+/// Where a card must lie since the one on top of it was moved.
+fn moved_along(tracks: &[&Track], seen: &[Seen], pairs: &[Option<usize>], of: usize) -> Option<Quad> {
+    let track = tracks[of];
+    let hand = |track: &Track| track.told?.at.map(|at| at.place);
+    let home = hand(track).filter(|place| matches!(place, Place::Box(..)))?;
+    tracks.iter().zip(pairs).skip(of + 1).rev().find_map(|(above, which)| {
+        let on_it = hand(above) == Some(home) && above.quad.shared(&track.quad) > LAID_ON * track.quad.area();
+        let ([x, y], [to_x, to_y]) = (above.quad.middle(), seen[on_it.then_some(*which)??].quad.middle());
+        let by = [to_x - x, to_y - y];
+        (by[0].hypot(by[1]) > MOVED * above.quad.card_width()).then(|| track.quad.scaled(1.0, by))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use table::Utc;
+    use std::num::NonZeroU8;
 
+    use table::{CardAt, Hand, Turn, Utc};
+
+    use super::super::card::Told;
     use super::*;
 
     /// A sighting of the rank with this number at a place.
@@ -214,5 +274,30 @@ mod tests {
             [Some(0), Some(1)],
             "it lay on top"
         );
+    }
+
+    #[test]
+    fn a_hand_that_is_pushed_aside_takes_along_what_lies_below_in_it() {
+        let lain = |card: Seen, hand: u8, position: u8| {
+            let place = Place::Box(BoxNo::new(3).unwrap(), Hand::new(hand).unwrap());
+            let at = CardAt { place, position: NonZeroU8::new(position).unwrap(), face: Face::Up, turn: Turn::Upright };
+            let mut track = Track::new(u64::from(position), &card, Utc::EPOCH);
+            track.told = Some(Told { at: Some(at), face: Face::Up, card: track.card() });
+            track
+        };
+        let hand = [lain(seen(100.0, 100.0, 7), 0, 1), lain(seen(100.0, 120.0, 3), 0, 2)];
+        let found = |tracks: &[Track], now: &[Seen]| {
+            let tracks: Vec<&Track> = tracks.iter().collect();
+            let pairs = pairs(&tracks, now, |quad| Some((BoxNo::new(3)?, quad.middle()[0])));
+            whereabouts(&tracks, now, &pairs)
+        };
+        let aside = seen(40.0, 120.0, 3);
+        let below = seen(40.0, 100.0, 7).quad;
+        assert_eq!(found(&hand, &[aside.clone()]), [Whereabouts::Below(below), Whereabouts::Seen(0)]);
+        let hardly = Seen { suits: [0.6, 0.0, 0.0, 0.4], ..seen(42.0, 101.0, 7) };
+        assert_eq!(found(&hand, &[aside.clone(), hardly]), [Whereabouts::Seen(1), Whereabouts::Seen(0)]);
+        assert_eq!(found(&hand, &[seen(102.0, 120.0, 3)]), [Whereabouts::Unknown, Whereabouts::Seen(0)], "not moved");
+        let split = [lain(seen(100.0, 100.0, 7), 0, 1), lain(seen(100.0, 120.0, 3), 1, 1)];
+        assert_eq!(found(&split, &[aside]), [Whereabouts::Unknown, Whereabouts::Seen(0)], "of another hand");
     }
 }

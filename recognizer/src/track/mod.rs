@@ -26,6 +26,7 @@ use crate::vision::{Eyes, Pixel, Quad, Seen, VisionError};
 use card::{Told, Track};
 use gate::{Gate, Worth};
 use hands::Across;
+use matching::Whereabouts;
 
 /// A card read at least so surely is told at the first look.
 const AT_ONCE: f32 = 0.93;
@@ -206,17 +207,20 @@ impl Watcher {
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let at_box = |quad: &Quad| self.layout.lie(quad).and_then(|lie| Some((lie.box_no?, lie.across)));
         let pairs = matching::pairs(&here, &seen, at_box);
+        let whereabouts = matching::whereabouts(&here, &seen, &pairs);
         let mut taken = vec![false; seen.len()];
         let mut lost = Vec::new();
         for (of, number) in inside.iter().enumerate() {
-            match pairs[of] {
-                Some(which) => {
+            let track = &mut self.tracks[*number];
+            match whereabouts[of] {
+                Whereabouts::Seen(which) => {
                     taken[which] = true;
-                    self.tracks[*number].add(&seen[which], since);
-                    self.tracks[*number].due = None;
+                    track.add(&seen[which], since);
+                    track.due = None;
                 }
-                None if within(part, &self.tracks[*number].quad, 0) => lost.push(*number),
-                None => {}
+                Whereabouts::Below(quad) => track.quad = quad,
+                Whereabouts::Unknown if within(part, &track.quad, 0) => lost.push(*number),
+                Whereabouts::Unknown => {}
             }
         }
         let rest = seen.iter().zip(&taken).filter(|(_, taken)| !**taken).map(|(seen, _)| seen);
@@ -298,9 +302,11 @@ impl Watcher {
                 if !turned && !moved && !sure {
                     continue;
                 }
-                if place_of(before.at) != place_of(told.at) {
-                    // It came to rest here only now, however long it lay where it was before.
+                if moved {
+                    // It came to rest so only now, however long it lay as it did before.
                     self.tracks[number].since = since;
+                }
+                if place_of(before.at) != place_of(told.at) {
                     to.push(sighting(&self.tracks[number], Did::Left, before.at, before.face, since, at));
                 }
             }
