@@ -138,7 +138,10 @@ impl Narrator<'_> {
         if self.evidence.grammar.exchange && place != Place::Dealer && begins && again > 0 {
             self.played = true;
             self.pass(at, Some(place));
-            self.tell(at - 1, Act::Zap(place), Vec::new());
+            // Cards are turned sideways because they are to be exchanged, not the other way round.
+            let mut recent = self.told.iter().filter(|told| at.saturating_sub(told.at) < TO_HAND);
+            let turned = recent.find(|told| told.act == Act::TurnSideways(place)).map_or(at, |told| told.at);
+            self.tell(turned - 1, Act::Zap(place), Vec::new());
             self.seats.entry(place).or_default().exchanged = true;
         }
     }
