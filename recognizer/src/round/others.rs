@@ -54,7 +54,10 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         !hole && first.is_none_or(|sight| sight.at.saturating_sub(drawn) > SEEN_AT_ONCE)
     };
     for laid in guess.laid.iter().filter(|laid| late(laid)) {
-        others.push(other(named(&beam.faces(laid)), without(Some(laid.place))));
+        // One that came face down lies under or on another back, which a camera takes for one card: whose it is shows only by the
+        // order in which cards came, so that all of them hang together.
+        let place = Some(laid.place).filter(|_| laid.came == Face::Up);
+        others.push(other(named(&beam.faces(laid)), without(place)));
     }
     if doubt < NOISY {
         return others;
