@@ -114,12 +114,12 @@ pub(super) struct Book {
     unseen: Vec<Wager>,
     /// When it was noticed that lines were lost.
     lost: Vec<i64>,
-    /// War winnings that went away, and main wagers that grew, each with its time and sum and the main wager: the two halves of a
-    /// parlay may be told apart.
+    /// Winnings that went away, and wagers that grew, each with its time and sum and the wager they may have gone to: the two halves
+    /// of winnings staked again may be told apart.
     halves: [Vec<(i64, Wager, i64)>; 2],
 }
 
-/// Which half of a parlay it is.
+/// Which half of winnings staked again it is.
 const WINNINGS: usize = 0;
 const RAISE: usize = 1;
 
@@ -284,30 +284,47 @@ impl Book {
             let (_, _, then) = batch.iter().find(|(_, spot, _)| *spot == Spot::of(other))?;
             Some(then.amount.minor().saturating_sub(self.pile(Spot::of(other)).amount.minor()))
         };
-        let main = Wager { hand: Hand::A, kind: WagerKind::Main, ..wager };
-        if wager.kind != WagerKind::Side(SideBet::War) {
-            return;
-        }
-        if grown(main).is_some_and(|grown| grown > 0) {
-            self.act(id, Did::Parlay(main, Money::from_minor(-more)), 0);
-        } else if let Some(raised) = self.other_half(RAISE, main, -more) {
-            // What was told as a raise were the winnings.
-            let raise = |act: &&mut ChipAct| act.at == raised && matches!(act.did, Did::Alter(of, _) if of == main);
-            if let Some(act) = self.acts.iter_mut().find(raise) {
-                act.did = Did::Parlay(main, Money::from_minor(-more));
-                act.events.push(id);
+        let to = match wager.kind {
+            WagerKind::Side(SideBet::War) => Wager { hand: Hand::A, kind: WagerKind::Main, ..wager },
+            WagerKind::Side(_) => wager,
+            _ => return,
+        };
+        if grown(to).is_some_and(|grown| grown > 0) {
+            // Winnings pushed to their own stake are told with it.
+            if to != wager {
+                self.act(id, Did::Parlay(to, Money::from_minor(-more)), 0);
             }
-            self.staked.entry(main).and_modify(|stake| *stake = Money::from_minor(stake.minor().saturating_add(more)));
+        } else if let Some(raised) = self.other_half(RAISE, to, -more) {
+            // What was told as a raise were the winnings.
+            let amount_of = |did: &Did| match did {
+                Did::Alter(of, amount) if *of == to => Some(*amount),
+                _ => None,
+            };
+            let raise = self.acts.iter().position(|act| act.at == raised && amount_of(&act.did).is_some());
+            if let Some((act, amount)) = raise.and_then(|act| Some((act, amount_of(&self.acts[act].did)?))) {
+                self.acts[act].did = self.staked_again(to, Money::from_minor(-more), amount);
+                self.acts[act].events.push(id);
+            }
+            self.staked.entry(to).and_modify(|stake| *stake = Money::from_minor(stake.minor().saturating_add(more)));
         } else {
-            self.halves[WINNINGS].push((self.batch_at, main, -more));
+            self.halves[WINNINGS].push((self.batch_at, to, -more));
         }
     }
 
-    /// When the other half of a parlay was told, if that is not long ago.
-    fn other_half(&mut self, half: usize, main: Wager, amount: i64) -> Option<i64> {
+    /// Winnings that were staked on a wager, which holds `amount` since: those of War go to the main wager, others ride on their own.
+    fn staked_again(&mut self, to: Wager, winnings: Money, amount: Money) -> Did {
+        if to.kind == WagerKind::Main {
+            return Did::Parlay(to, winnings);
+        }
+        self.ridden.insert(to, amount);
+        Did::Ride(to, amount)
+    }
+
+    /// When the other half of winnings staked again was told, if that is not long ago.
+    fn other_half(&mut self, half: usize, to: Wager, amount: i64) -> Option<i64> {
         let now = self.batch_at;
         let fits = |(at, of, sum): &(i64, Wager, i64)| {
-            *of == main && *sum == amount && now.abs_diff(*at) <= TOGETHER.unsigned_abs()
+            *of == to && *sum == amount && now.abs_diff(*at) <= TOGETHER.unsigned_abs()
         };
         let found = self.halves[half].iter().position(fits)?;
         Some(self.halves[half].swap_remove(found).0)
@@ -340,7 +357,8 @@ impl Book {
                 return;
             }
             if self.other_half(WINNINGS, wager, more).is_some() {
-                self.act(id, Did::Parlay(wager, Money::from_minor(more)), 0);
+                let again = self.staked_again(wager, Money::from_minor(more), now.amount);
+                self.act(id, again, 0);
                 return;
             }
             self.halves[RAISE].push((self.batch_at, wager, more));

@@ -117,6 +117,20 @@ fn the_halves_of_a_parlay_that_are_told_apart_are_one() {
 }
 
 #[test]
+fn winnings_that_ride_are_known_also_if_stake_and_winnings_are_told_apart() {
+    let won = || Felt::new().tell("8=70, 8 let_it_ride=2").tell("8 let_it_ride payout=2, tray=998");
+    let rides = ["Bet", "Bet", "Pay", "Ride"];
+    let acts = won().tell("8 let_it_ride payout=0, 8 let_it_ride=4").acts();
+    assert!(has(&acts, &rides), "{acts:?}");
+    let acts = won().tell("8 let_it_ride payout=0").after(500_000, "8 let_it_ride=4").acts();
+    assert!(has(&acts, &rides), "{acts:?}");
+    let acts = won().tell("8 let_it_ride=4").after(500_000, "8 let_it_ride payout=0").acts();
+    assert!(has(&acts, &rides), "{acts:?}");
+    let acts = won().tell("8 let_it_ride payout=0").tell("8 let_it_ride=4").acts();
+    assert!(has(&acts, &["Bet", "Bet", "Pay", "Alter"]), "long after, it is chips of the bettor's own: {acts:?}");
+}
+
+#[test]
 fn a_won_stake_that_goes_to_the_tray_while_its_winnings_lie_there_was_kept() {
     let felt = Felt::new().tell("3=11, 3 war=3").tell("3 war payout=3, tray=997");
     let acts = felt.tell("3 war=0, tray=1000").tell("3=14, 3 war payout=0").acts();
