@@ -287,3 +287,13 @@ fn cards_of_a_hand_that_do_not_leave_together_may_be_a_neighbours() {
     assert!(says("0.9").contains("a card seen on box 5 may lie on the box beside it"), "{}", says("0.9"));
     assert!(!says("1").contains("beside"), "{}", says("1"));
 }
+
+#[test]
+fn a_card_seen_late_says_nothing_against_the_insurance_of_its_box() {
+    let late = DEALT.replace("deal 3 TH", "draw TH");
+    let round = only(&format!("{late}\n wait 2\n see 3.1 TH 1\n chips 3.insurance=5\n{SETTLED}"));
+    let elsewhere = round.others.iter().find(|other| other.says.contains("where the 10♥ went")).unwrap();
+    let left: Vec<String> = elsewhere.round.steps.iter().map(|step| step.act.to_string()).collect();
+    assert!(left.iter().any(|act| act.starts_with("insure 3") || act.starts_with("bet 3 insurance")), "{left:?}");
+    assert!(!left.iter().any(|act| act.starts_with("card 3") || act == "bet 3 10.00"), "{left:?}");
+}

@@ -40,7 +40,7 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
     };
     let other = |says: String, round: Round| Other { chance: chance(ELSEWHERE), says, round };
     let without = |place: Option<Place>| match place.and_then(Place::box_no) {
-        Some(box_no) => without_box(round, box_no),
+        Some(box_no) => without_hands(round, box_no),
         None => without_cards(round),
     };
     let mut others = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
     for box_no in beam.boxes() {
         if dealt(guess, *box_no) < 2 {
             let says = format!("a card of box {box_no} may have been seen by nobody");
-            others.push(other(says, without_box(round, *box_no)));
+            others.push(other(says, without_hands(round, *box_no)));
         }
     }
     for box_no in left_apart(guess) {
@@ -88,7 +88,7 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         let with_beside = beside
             .into_iter()
             .filter_map(BoxNo::new)
-            .fold(without_box(round, box_no), |rest, beside| without_box(&rest, beside));
+            .fold(without_hands(round, box_no), |rest, beside| without_hands(&rest, beside));
         others.push(other(says, with_beside));
     }
     let splits = round.steps.iter().filter_map(|step| match step.act {
@@ -99,7 +99,7 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
     let again: BTreeSet<BoxNo> = splits.filter(|box_no| !split.insert(*box_no)).collect();
     for box_no in again {
         let says = format!("hands of box {box_no}, which was split again, may be mistaken for each other");
-        others.push(other(says, without_box(round, box_no)));
+        others.push(other(says, without_hands(round, box_no)));
     }
     others
 }
@@ -207,6 +207,19 @@ fn without_cards(round: &Round) -> Round {
 fn without_box(round: &Round, box_no: BoxNo) -> Round {
     let mut round = round.clone();
     round.steps.retain(|step| step.act.place().and_then(Place::box_no) != Some(box_no));
+    round
+}
+
+/// The round if nobody knew which cards a box had. Insurance is against the dealer's card, whatever its bettor has himself.
+fn without_hands(round: &Round, box_no: BoxNo) -> Round {
+    let insures = |act: &Act| match act {
+        Act::Bet(wager, _) | Act::Pay(wager, _) | Act::Take(wager, _) | Act::Push(wager) | Act::Return(wager) => {
+            wager.kind == WagerKind::Insurance
+        }
+        _ => false,
+    };
+    let mut round = round.clone();
+    round.steps.retain(|step| step.act.place().and_then(Place::box_no) != Some(box_no) || insures(&step.act));
     round
 }
 
