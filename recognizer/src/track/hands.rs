@@ -5,6 +5,8 @@
 
 use table::{BoxNo, Hand, Place};
 
+use super::card::Track;
+
 /// Millimetres between the middles of neighbouring cards that lie in different hands.
 const GAP: f32 = 40.0;
 
@@ -15,6 +17,20 @@ pub(super) struct Across {
     pub(super) across: f32,
     /// Its hand and position as last told.
     pub(super) told: Option<(Hand, u8)>,
+}
+
+/// Whoever lays a card so far on another adds it to that one's hand.
+const LAID_ON: f32 = 0.3;
+
+/// The box that a card is known to be of: the one it was told at, or that of the card on which most of it lies.
+pub(super) fn home(card: &Track, all: &[Track]) -> Option<BoxNo> {
+    let told = |track: &Track| track.told?.at?.place.box_no();
+    let below = || {
+        let on = all.iter().filter(|other| other.id != card.id).map(|other| (other.quad.shared(&card.quad), other));
+        let on = on.filter(|(shared, _)| *shared > LAID_ON * card.quad.area());
+        on.max_by(|a, b| a.0.total_cmp(&b.0)).and_then(|(_, other)| told(other))
+    };
+    told(card).or_else(below)
 }
 
 /// The hand of each card of a box, in the order given.

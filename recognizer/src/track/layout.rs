@@ -84,8 +84,9 @@ impl Layout {
         held.collect()
     }
 
-    /// Whose part of the felt a card with this outline lies on.
-    fn ground_of(&self, quad: &Quad) -> Option<&Ground> {
+    /// Whose part of the felt a card with this outline lies on. Hands that were split reach before the box beside theirs: what is
+    /// known to be of a box is of that box for as long as it lies near it.
+    fn ground_of(&self, quad: &Quad, home: Option<BoxNo>) -> Option<&Ground> {
         let on = |ground: &&Ground| {
             let [across, down] = ground.plane.on_felt(quad.middle());
             let (width, depth) = ground.size;
@@ -101,19 +102,20 @@ impl Layout {
             // The dealer's part is taken before any box that it may touch.
             if ground.box_no.is_none() { -1.0 } else { (across - ground.size.0 / 2.0).abs() }
         };
-        self.grounds.iter().filter(on).min_by(|a, b| beside(a).total_cmp(&beside(b)))
+        let at_home = self.grounds.iter().filter(on).find(|ground| home.is_some() && ground.box_no == home);
+        at_home.or_else(|| self.grounds.iter().filter(on).min_by(|a, b| beside(a).total_cmp(&beside(b))))
     }
 
     /// How far apart on the felt the middles of two cards lie, in millimetres; none if the first lies at no box.
     pub(super) fn apart(&self, one: &Quad, other: &Quad) -> Option<f32> {
-        let plane = &self.ground_of(one)?.plane;
+        let plane = &self.ground_of(one, None)?.plane;
         let ([x, y], [to_x, to_y]) = (plane.on_felt(one.middle()), plane.on_felt(other.middle()));
         Some((x - to_x).hypot(y - to_y))
     }
 
-    /// How a card with this outline lies; none for one that lies at no box.
-    pub(super) fn lie(&self, quad: &Quad) -> Option<Lie> {
-        let ground = self.ground_of(quad)?;
+    /// How a card with this outline lies, if it is known to be of a box; none for one that lies at no box.
+    pub(super) fn lie(&self, quad: &Quad, home: Option<BoxNo>) -> Option<Lie> {
+        let ground = self.ground_of(quad, home)?;
         Some(Lie {
             box_no: ground.box_no,
             across: ground.plane.on_felt(quad.middle())[0],
@@ -196,16 +198,29 @@ mod tests {
         let layout = Layout::of(&camera());
         let tall = |x, y| Quad::around([x, y], [0.0, -22.0], [15.75, 0.0]);
         let wide = |x, y| Quad::around([x, y], [-22.0, 0.0], [0.0, 15.75]);
-        let two = layout.lie(&tall(440.0, 440.0)).unwrap();
+        let two = layout.lie(&tall(440.0, 440.0), None).unwrap();
         assert_eq!((two.box_no, two.turn), (BoxNo::new(2), Turn::Upright));
         assert!((two.across - 80.0).abs() < 1.0);
-        assert_eq!(layout.lie(&wide(440.0, 440.0)).unwrap().turn, Turn::Sideways);
+        assert_eq!(layout.lie(&wide(440.0, 440.0), None).unwrap().turn, Turn::Sideways);
         // The same card before the quarter-turned box lies the other way.
-        assert_eq!(layout.lie(&wide(640.0, 440.0)).unwrap().turn, Turn::Upright);
-        assert_eq!(layout.lie(&tall(640.0, 440.0)).unwrap().turn, Turn::Sideways);
-        assert_eq!(layout.lie(&tall(350.0, 140.0)).unwrap().box_no, None);
-        assert_eq!(layout.lie(&tall(20.0, 20.0)), None);
-        assert_eq!(layout.lie(&tall(440.0, 560.0)), None, "where the chips stand");
+        assert_eq!(layout.lie(&wide(640.0, 440.0), None).unwrap().turn, Turn::Upright);
+        assert_eq!(layout.lie(&tall(640.0, 440.0), None).unwrap().turn, Turn::Sideways);
+        assert_eq!(layout.lie(&tall(350.0, 140.0), None).unwrap().box_no, None);
+        assert_eq!(layout.lie(&tall(20.0, 20.0), None), None);
+        assert_eq!(layout.lie(&tall(440.0, 560.0), None), None, "where the chips stand");
+    }
+
+    #[test]
+    fn what_is_known_to_be_of_a_box_is_of_it_for_as_long_as_it_lies_near() {
+        let mut camera = camera();
+        let beside = [(320, 400), (400, 400), (400, 574), (320, 574)].map(|(x, y)| Point { x, y });
+        camera.areas[1] =
+            Area { spot: Spot::Box(BoxNo::new(3).unwrap()), polygon: Polygon::new(beside.to_vec()).unwrap() };
+        let layout = Layout::of(&camera);
+        let (two, three) = (BoxNo::new(2), BoxNo::new(3));
+        let at = |x, home| layout.lie(&Quad::around([x, 440.0], [0.0, -22.0], [15.75, 0.0]), home).unwrap().box_no;
+        assert_eq!((at(410.0, None), at(410.0, three), at(410.0, two)), (two, three, two));
+        assert_eq!(at(440.0, three), two, "before the other box it is of that");
     }
 
     #[test]
@@ -221,7 +236,7 @@ mod tests {
         let lens = table::config::Lens::new(-0.2, 0.0, 0.9, (1000, 600)).ok();
         let bent = Camera { size: Some((1000, 600)), lens, ..straight.clone() };
         let card = Quad::around([700.0, 440.0], [0.0, -22.0], [15.75, 0.0]);
-        let [plain, through] = [&straight, &bent].map(|camera| Layout::of(camera).lie(&card).unwrap());
+        let [plain, through] = [&straight, &bent].map(|camera| Layout::of(camera).lie(&card, None).unwrap());
         assert_eq!(plain.box_no, through.box_no);
         assert!((plain.across - through.across).abs() > 0.3, "{} {}", plain.across, through.across);
         // The corners are where the areas have them, through any lens.

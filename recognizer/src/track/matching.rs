@@ -26,6 +26,11 @@ const MOVED: f32 = 0.25;
 /// It lies on those of which it hid at least this much.
 const LAID_ON: f32 = 0.3;
 
+/// A card found no further than this part of its width from where it lay has stayed there.
+const STAYED: f32 = 0.12;
+/// How nearly the next card of a hand is laid in the direction of those before, as a cosine, and how much nearer or further than they.
+const ONWARD: (f32, std::ops::RangeInclusive<f32>) = (0.8, 0.6..=1.6);
+
 /// What became of a card that was there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Whereabouts {
@@ -81,11 +86,11 @@ fn as_laid(cards: Vec<&Seen>) -> Vec<&Seen> {
 
 /// For each track, the first laid first, the number of the sighting that is the same card: one that lies where it lay, or else one of the same
 /// face at the same box, for players' cards are moved about when a hand is split. `at_box` says at which box an outline lies, and
-/// how far across it.
+/// how far across it, if it is known to be of a box.
 pub(super) fn pairs(
     tracks: &[&Track],
     seen: &[Seen],
-    at_box: impl Fn(&Quad) -> Option<(BoxNo, f32)>,
+    at_box: impl Fn(&Quad, Option<BoxNo>) -> Option<(BoxNo, f32)>,
 ) -> Vec<Option<usize>> {
     let mut likely: Vec<(f32, usize, usize)> = Vec::new();
     for (of, track) in tracks.iter().enumerate() {
@@ -116,7 +121,8 @@ pub(super) fn pairs(
     }
     let in_place = pairs.clone();
     for (of, track) in tracks.iter().enumerate() {
-        let Some((home, across)) = at_box(&track.quad) else { continue };
+        let told = track.told.and_then(|told| told.at?.place.box_no());
+        let Some((home, across)) = at_box(&track.quad, told) else { continue };
         let on_it = || in_place.iter().skip(of + 1).flatten().map(|which: &usize| &seen[*which].quad);
         let held = || on_it().any(|quad| quad.shared(&track.quad) > HELD * track.quad.area());
         if pairs[of].is_some() || track.face == Face::Down || track.confidence() < CARRIED || held() {
@@ -125,7 +131,7 @@ pub(super) fn pairs(
         // How far a card was carried, if this is the card. Hands stay in the order in which they lay: of two of one face the first
         // goes to the nearer place.
         let carried = |(which, seen): (usize, &Seen)| {
-            let (there, to) = at_box(&seen.quad)?;
+            let (there, to) = at_box(&seen.quad, Some(home))?;
             let same = seen.card() == Some(track.card()) && seen.confidence() >= CARRIED && there == home;
             (same && !taken[which]).then_some((which, (to - across).abs()))
         };
@@ -135,7 +141,34 @@ pub(super) fn pairs(
             taken[which] = true;
         }
     }
+    let others: Vec<usize> = (0..tracks.len()).filter(|of| is_laid_on_its_like(tracks, seen, &pairs, *of)).collect();
+    others.into_iter().for_each(|of| pairs[of] = None);
     pairs
+}
+
+/// Whether what pairs with a card is another of the same face, laid on it: it lies where the next card of its hand belongs, while those
+/// below have stayed. Nobody pushes one card of a hand alone.
+fn is_laid_on_its_like(tracks: &[&Track], seen: &[Seen], pairs: &[Option<usize>], of: usize) -> bool {
+    let told = |track: &Track| track.told?.at.map(|at| (at.place, f32::from(at.position.get())));
+    let by = |of: usize| {
+        let ([x, y], [to_x, to_y]) = (tracks[of].quad.middle(), seen[pairs[of]?].quad.middle());
+        Some([to_x - x, to_y - y])
+    };
+    let length = |[x, y]: [f32; 2]| x.hypot(y);
+    let (track, width) = (tracks[of], tracks[of].quad.card_width());
+    let (Some(on), Some((hand, position))) = (by(of).filter(|by| length(*by) > MOVED * width), told(track)) else {
+        return false;
+    };
+    tracks.iter().enumerate().take(of).any(|(lower, below)| {
+        let Some((_, before)) = told(below).filter(|(of, before)| *of == hand && *before < position) else {
+            return false;
+        };
+        let ([x, y], [from_x, from_y]) = (track.quad.middle(), below.quad.middle());
+        let step = [x - from_x, y - from_y].map(|along| along / (position - before));
+        let onward = on[0] * step[0] + on[1] * step[1] > ONWARD.0 * length(on) * length(step);
+        let stays = by(lower).is_some_and(|by| length(by) < STAYED * width);
+        stays && onward && ONWARD.1.contains(&(length(on) / length(step)))
+    })
 }
 
 /// What became of each track, given what pairs with what. A second split makes room for a third hand, and the others are pushed
@@ -196,20 +229,24 @@ mod tests {
         Seen { quad, ranks, suits: [0.97, 0.01, 0.01, 0.01], state: [0.98, 0.01, 0.01], visible: 1.0 }
     }
 
-    fn paired(tracks: &[Seen], now: &[Seen]) -> Vec<Option<usize>> {
-        let tracks: Vec<Track> = tracks.iter().map(|seen| Track::new(1, seen, Utc::EPOCH)).collect();
-        pairs(&tracks.iter().collect::<Vec<_>>(), now, |quad| Some((BoxNo::new(3)?, quad.middle()[0])))
+    /// Cards that nobody has told of yet.
+    fn untold(cards: &[Seen]) -> Vec<Track> {
+        cards.iter().map(|seen| Track::new(1, seen, Utc::EPOCH)).collect()
+    }
+
+    fn paired(tracks: &[Track], now: &[Seen]) -> Vec<Option<usize>> {
+        pairs(&tracks.iter().collect::<Vec<_>>(), now, |quad, _| Some((BoxNo::new(3)?, quad.middle()[0])))
     }
 
     #[test]
     fn the_next_card_of_a_hand_is_not_taken_for_the_one_below() {
-        assert_eq!(paired(&[seen(100.0, 100.0, 4)], &[seen(118.0, 77.0, 8)]), [None]);
-        assert_eq!(paired(&[seen(100.0, 100.0, 4)], &[seen(118.0, 77.0, 8), seen(101.0, 99.0, 4)]), [Some(1)]);
+        assert_eq!(paired(&untold(&[seen(100.0, 100.0, 4)]), &[seen(118.0, 77.0, 8)]), [None]);
+        assert_eq!(paired(&untold(&[seen(100.0, 100.0, 4)]), &[seen(118.0, 77.0, 8), seen(101.0, 99.0, 4)]), [Some(1)]);
     }
 
     /// The numbers of the new cards among what was seen, where a pixel is a millimetre.
     fn new(tracks: &[Seen], now: &[Seen]) -> Vec<usize> {
-        let tracks: Vec<Track> = tracks.iter().map(|seen| Track::new(1, seen, Utc::EPOCH)).collect();
+        let tracks = untold(tracks);
         let apart = |one: &Quad, other: &Quad| {
             let ([x, y], [to_x, to_y]) = (one.middle(), other.middle());
             Some((x - to_x).hypot(y - to_y))
@@ -249,46 +286,64 @@ mod tests {
     #[test]
     fn the_next_card_of_a_column_is_not_taken_for_the_one_below() {
         let surely = |y, rank| Seen { suits: [1.0, 0.0, 0.0, 0.0], ..seen(100.0, y, rank) };
-        assert_eq!(paired(&[surely(100.0, 4)], &[surely(118.0, 8)]), [None], "the one below may be hidden by now");
-        assert_eq!(paired(&[surely(100.0, 4)], &[surely(103.0, 8)]), [Some(0)], "no card is laid so near");
+        assert_eq!(
+            paired(&untold(&[surely(100.0, 4)]), &[surely(118.0, 8)]),
+            [None],
+            "the one below may be hidden by now"
+        );
+        assert_eq!(paired(&untold(&[surely(100.0, 4)]), &[surely(103.0, 8)]), [Some(0)], "no card is laid so near");
     }
 
     #[test]
     fn a_card_read_otherwise_in_its_own_place_is_the_same_card() {
-        assert_eq!(paired(&[seen(100.0, 100.0, 4)], &[seen(102.0, 101.0, 8)]), [Some(0)]);
+        assert_eq!(paired(&untold(&[seen(100.0, 100.0, 4)]), &[seen(102.0, 101.0, 8)]), [Some(0)]);
     }
 
     #[test]
     fn a_card_carried_across_its_box_is_known_by_its_face() {
         let before = [seen(100.0, 100.0, 7), seen(118.0, 77.0, 7)];
         let after = [seen(60.0, 40.0, 7), seen(160.0, 40.0, 7)];
-        assert_eq!(paired(&before, &after), [Some(0), Some(1)]);
+        assert_eq!(paired(&untold(&before), &after), [Some(0), Some(1)]);
         let as_found = [seen(160.0, 40.0, 7), seen(60.0, 40.0, 7)];
-        assert_eq!(paired(&before, &as_found), [Some(1), Some(0)], "in whatever order they are found");
-        assert_eq!(paired(&before[..1], &[seen(160.0, 40.0, 2)]), [None]);
+        assert_eq!(paired(&untold(&before), &as_found), [Some(1), Some(0)], "in whatever order they are found");
+        assert_eq!(paired(&untold(&before[..1]), &[seen(160.0, 40.0, 2)]), [None]);
         // One of the same face that comes to another hand is not the one that is covered.
         let column = [seen(100.0, 100.0, 7), seen(100.0, 120.0, 3)];
-        assert_eq!(paired(&column, &[seen(100.0, 120.0, 3), seen(200.0, 120.0, 7)]), [None, Some(0)]);
+        assert_eq!(paired(&untold(&column), &[seen(100.0, 120.0, 3), seen(200.0, 120.0, 7)]), [None, Some(0)]);
         assert_eq!(
-            paired(&column, &[seen(100.0, 100.0, 7), seen(200.0, 120.0, 3)]),
+            paired(&untold(&column), &[seen(100.0, 100.0, 7), seen(200.0, 120.0, 3)]),
             [Some(0), Some(1)],
             "it lay on top"
         );
     }
 
+    /// A card of a hand of box 3 that was told of.
+    fn lain(card: Seen, hand: u8, position: u8) -> Track {
+        let place = Place::Box(BoxNo::new(3).unwrap(), Hand::new(hand).unwrap());
+        let at = CardAt { place, position: NonZeroU8::new(position).unwrap(), face: Face::Up, turn: Turn::Upright };
+        let mut track = Track::new(u64::from(position), &card, Utc::EPOCH);
+        track.told = Some(Told { at: Some(at), face: Face::Up, card: track.card() });
+        track
+    }
+
+    #[test]
+    fn a_card_laid_on_its_like_is_another_if_those_below_stay() {
+        let hand = [lain(seen(100.0, 100.0, 7), 0, 1), lain(seen(118.0, 77.0, 3), 0, 2)];
+        let lower = || seen(101.0, 100.0, 7);
+        assert_eq!(paired(&hand, &[lower(), seen(136.0, 54.0, 3)]), [Some(0), None], "laid on it");
+        assert_eq!(paired(&hand, &[lower(), seen(133.0, 59.0, 3)]), [Some(0), None], "laid on it more nearly");
+        assert_eq!(paired(&hand, &[lower(), seen(119.0, 75.0, 3)]), [Some(0), Some(1)], "the card itself");
+        assert_eq!(paired(&hand, &[lower(), seen(134.0, 90.0, 3)]), [Some(0), Some(1)], "pushed to the side");
+        assert_eq!(paired(&hand, &[lower(), seen(198.0, 30.0, 3)]), [Some(0), Some(1)], "split");
+        assert_eq!(paired(&hand, &[seen(114.0, 83.0, 7), seen(132.0, 60.0, 3)]), [Some(0), Some(1)], "all are pushed");
+    }
+
     #[test]
     fn a_hand_that_is_pushed_aside_takes_along_what_lies_below_in_it() {
-        let lain = |card: Seen, hand: u8, position: u8| {
-            let place = Place::Box(BoxNo::new(3).unwrap(), Hand::new(hand).unwrap());
-            let at = CardAt { place, position: NonZeroU8::new(position).unwrap(), face: Face::Up, turn: Turn::Upright };
-            let mut track = Track::new(u64::from(position), &card, Utc::EPOCH);
-            track.told = Some(Told { at: Some(at), face: Face::Up, card: track.card() });
-            track
-        };
         let hand = [lain(seen(100.0, 100.0, 7), 0, 1), lain(seen(100.0, 120.0, 3), 0, 2)];
         let found = |tracks: &[Track], now: &[Seen]| {
             let tracks: Vec<&Track> = tracks.iter().collect();
-            let pairs = pairs(&tracks, now, |quad| Some((BoxNo::new(3)?, quad.middle()[0])));
+            let pairs = pairs(&tracks, now, |quad, _| Some((BoxNo::new(3)?, quad.middle()[0])));
             whereabouts(&tracks, now, &pairs)
         };
         let aside = seen(40.0, 120.0, 3);

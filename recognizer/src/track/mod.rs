@@ -26,6 +26,7 @@ use crate::vision::{Eyes, Pixel, Quad, Seen, VisionError};
 use card::{Told, Track};
 use gate::{Gate, Worth};
 use hands::Across;
+use layout::Lie;
 use matching::Whereabouts;
 
 /// A card read at least so surely is told at the first look.
@@ -205,7 +206,7 @@ impl Watcher {
             (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 3 * EDGE)).collect();
         let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
-        let at_box = |quad: &Quad| self.layout.lie(quad).and_then(|lie| Some((lie.box_no?, lie.across)));
+        let at_box = |quad: &Quad, home| self.layout.lie(quad, home).and_then(|lie| Some((lie.box_no?, lie.across)));
         let pairs = matching::pairs(&here, &seen, at_box);
         let whereabouts = matching::whereabouts(&here, &seen, &pairs);
         let mut taken = vec![false; seen.len()];
@@ -236,7 +237,7 @@ impl Watcher {
         let layout = &self.layout;
         let at_no_box = |track: &&mut Track| {
             let spread = track.face == Face::Down && track.missing.is_none();
-            spread && layout.lie(&track.quad).is_none_or(|lie| lie.box_no.is_none())
+            spread && layout.lie(&track.quad, None).is_none_or(|lie| lie.box_no.is_none())
         };
         if self.tracks.iter_mut().filter(at_no_box).count() > MOST_DOWN {
             self.tracks.iter_mut().filter(at_no_box).for_each(|track| track.washed = true);
@@ -321,10 +322,10 @@ impl Watcher {
     /// Where a card lies on the table, its hand and position with regard to the others.
     fn place(&self, number: usize) -> Option<CardAt> {
         let track = &self.tracks[number];
-        let lie = self.layout.lie(&track.quad)?;
+        let lie = self.lie(track)?;
         let of_box = |box_no: Option<BoxNo>| {
             self.tracks.iter().filter_map(move |other| {
-                let lies = self.layout.lie(&other.quad)?;
+                let lies = self.lie(other)?;
                 (lies.box_no == box_no && (other.told.is_some() || other.id == track.id)).then_some((other, lies))
             })
         };
@@ -343,6 +344,11 @@ impl Watcher {
         let told = track.told.and_then(|told| told.at).filter(|told| told.place == place);
         let position = told.map_or_else(|| self.next_position(place), |told| told.position);
         Some(CardAt { place, position, face: track.face, turn: lie.turn })
+    }
+
+    /// How a card lies, given what is known of it and of those it lies on.
+    fn lie(&self, track: &Track) -> Option<Lie> {
+        self.layout.lie(&track.quad, hands::home(track, &self.tracks))
     }
 
     fn next_position(&self, place: Place) -> NonZeroU8 {
