@@ -281,6 +281,7 @@ impl<'e> Narrator<'e> {
     }
 
     fn end(mut self) -> Vec<Told> {
+        self.put_rack_in_order();
         self.place_stand_offs();
         // What the dealer settled after the last card was gone is still of this round.
         let settled = self.told.iter().filter(|told| matches!(told.act, Act::Pay(..) | Act::Take(..)));

@@ -1,8 +1,8 @@
 //! When each thing happened to a card, where it was seen late.
 
-use table::{Hand, Place};
+use table::{Act, Hand, Place};
 
-use super::Narrator;
+use super::{Narrator, TOGETHER};
 use crate::round::beam::PATIENCE;
 use crate::round::guess::Happening;
 
@@ -50,6 +50,28 @@ impl Narrator<'_> {
                 let late = times[earlier].saturating_sub(times[later]);
                 if (1..=SEEN_AT_ONCE).contains(&late) && self.usually_follows(later, earlier) {
                     times[earlier] = times[later].saturating_sub(1);
+                }
+            }
+        }
+    }
+
+    /// Nobody puts the hands of two boxes away within [`TOGETHER`]: where a camera that errs saw it so, it saw the first of them late,
+    /// and hands go from the last box to the first.
+    pub(super) fn put_rack_in_order(&mut self) {
+        if !self.evidence.beam.errs() {
+            return;
+        }
+        let cleared = |number: &usize| match self.told[*number].act {
+            Act::Collect(Place::Box(box_no, _)) if self.told[*number].at > self.dealer_done => Some((box_no, *number)),
+            _ => None,
+        };
+        let mut hands: Vec<_> = (0..self.told.len()).filter_map(|number| cleared(&number)).collect();
+        hands.sort_by_key(|(box_no, _)| std::cmp::Reverse(*box_no));
+        for (at, (first, earlier)) in hands.iter().enumerate() {
+            for (_, later) in hands[at..].iter().filter(|(box_no, _)| box_no < first) {
+                let late = self.told[*earlier].at.saturating_sub(self.told[*later].at);
+                if (1..=TOGETHER).contains(&late) {
+                    self.told[*earlier].at = self.told[*later].at.saturating_sub(1);
                 }
             }
         }
