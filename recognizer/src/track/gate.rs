@@ -17,7 +17,7 @@ pub(super) const CELL: i32 = 8;
 const MOVES: u8 = 12;
 /// Brightness by which a cell must differ from when it was looked at to be worth another look.
 const DIFFERS: u8 = 16;
-/// Cells of a part that must differ: fewer are noise. A card that is turned over changes some dozens.
+/// Cells of a part that count: fewer are noise. A card that is turned over changes some dozens.
 const LEAST: usize = 6;
 /// Microseconds without movement after which a part counts as settled.
 pub(super) const SETTLED: i64 = 160_000;
@@ -133,12 +133,21 @@ impl Gate {
 
     /// How much of a card's place shows what was there before any card.
     pub(super) fn bare(&self, quad: &Quad) -> f32 {
-        let (mut all, mut bare) = (0_u32, 0_u32);
-        for cell in self.under(quad) {
-            all += 1;
-            bare += u32::from(self.before[cell].abs_diff(self.felt[cell]) <= LIKE_FELT);
-        }
-        if all == 0 { 0.0 } else { bare as f32 / all as f32 }
+        self.bare_of(&self.under(quad)).unwrap_or(0.0)
+    }
+
+    /// The same for what lies beyond these outlines; none if that is too little to tell.
+    pub(super) fn bare_beyond(&self, quad: &Quad, outlines: &[Quad]) -> Option<f32> {
+        let beyond = |cell: &usize| !outlines.iter().any(|outline| outline.holds(self.middle(*cell)));
+        let cells: Vec<usize> = self.under(quad).into_iter().filter(beyond).collect();
+        self.bare_of(&cells).filter(|_| cells.len() >= LEAST)
+    }
+
+    /// The part of these cells that shows what was there before any card.
+    fn bare_of(&self, cells: &[usize]) -> Option<f32> {
+        let like_felt = |cell: &&usize| self.before[**cell].abs_diff(self.felt[**cell]) <= LIKE_FELT;
+        let bare = cells.iter().filter(like_felt).count();
+        (!cells.is_empty()).then(|| bare as f32 / cells.len() as f32)
     }
 
     /// Learns the bare table wherever none of these cards lies and nothing has moved for long; once a second will do.
@@ -228,9 +237,14 @@ impl Gate {
 
     fn under(&self, quad: &Quad) -> Vec<usize> {
         let [left, top, right, bottom] = quad.bounds().map(|along| along.clamp(-1e5, 1e5) as i32);
-        let width = self.width;
-        let middle = |cell: usize| [(cell % width * 8 + 4) as f32, (cell / width * 8 + 4) as f32];
-        self.cells(Rect::new(left, top, right - left, bottom - top)).filter(|cell| quad.holds(middle(*cell))).collect()
+        let within = |cell: &usize| quad.holds(self.middle(*cell));
+        self.cells(Rect::new(left, top, right - left, bottom - top)).filter(within).collect()
+    }
+
+    /// The middle of a cell, in pixels.
+    fn middle(&self, cell: usize) -> [f32; 2] {
+        let along = |cells: usize| (cells * CELL as usize + CELL as usize / 2) as f32;
+        [along(cell % self.width), along(cell / self.width)]
     }
 }
 

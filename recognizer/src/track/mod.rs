@@ -207,7 +207,12 @@ impl Watcher {
         let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let at_box = |quad: &Quad, home| self.layout.lie(quad, home).and_then(|lie| Some((lie.box_no?, lie.across)));
-        let pairs = matching::pairs(&here, &seen, at_box);
+        let outlines: Vec<Quad> = seen.iter().map(|seen| seen.quad).collect();
+        let is_gone = |track: &Track| self.gate.bare_beyond(&track.quad, &outlines).is_some_and(|bare| bare >= BARE);
+        let mut pairs = matching::pairs(&here, &seen, at_box, is_gone);
+        for (pair, track) in pairs.iter_mut().zip(&here) {
+            *pair = pair.filter(|which| !self.still_lies(track, &seen, *which));
+        }
         let whereabouts = matching::whereabouts(&here, &seen, &pairs);
         let mut taken = vec![false; seen.len()];
         let mut lost = Vec::new();
@@ -230,6 +235,14 @@ impl Watcher {
             self.tracks.push(Track::new(self.next, card, since));
         }
         self.miss(&lost, at, to);
+    }
+
+    /// Whether a card still lies where it lay, below another that looks like it: where it was and nothing else lies is no felt.
+    fn still_lies(&self, track: &Track, seen: &[Seen], which: usize) -> bool {
+        let others = self.tracks.iter().filter(|other| other.id != track.id).map(|other| other.quad);
+        let elsewhere: Vec<Quad> = seen.iter().map(|seen| seen.quad).chain(others).collect();
+        let bare = || self.gate.bare_beyond(&track.quad, &elsewhere);
+        track.told.is_some() && matching::is_moved(track, &seen[which]) && bare().is_some_and(|bare| bare < BARE)
     }
 
     /// Cards spread face down to be washed are nobody's hand, wherever they lie, until they are turned over.
