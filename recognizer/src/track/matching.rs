@@ -190,10 +190,9 @@ fn carried_together(tracks: &[&Track], seen: &[Seen], moved: &[usize], there: &[
     pairs
 }
 
-/// Whether a card lies elsewhere than it did.
-pub(super) fn is_moved(track: &Track, seen: &Seen) -> bool {
-    let least = if track.face == Face::Up { MOVED } else { BACK_MOVED };
-    track.quad.away_from(&seen.quad) > least * track.quad.card_width()
+/// Whether a back lies elsewhere than the one that it seems to be.
+pub(super) fn is_moved(back: &Track, seen: &Seen) -> bool {
+    back.quad.away_from(&seen.quad) > BACK_MOVED * back.quad.card_width()
 }
 
 /// Whether what pairs with a card is another of the same face, laid on it: it lies where the next card of its hand belongs, while those

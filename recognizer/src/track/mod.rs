@@ -39,6 +39,8 @@ const CARD: f32 = 0.6;
 const AGAIN: i64 = 240_000;
 /// A card that cannot be seen and whose place is not bare counts as gone after so long, in microseconds.
 const GONE: i64 = 1_600_000;
+/// A back that is gone from a player's hand may come to light under his chips for so long, in microseconds.
+const TUCKED: i64 = 800_000;
 /// A card of which more than this lies under others need not be seen at every look.
 const COVERED: f32 = 0.3;
 /// More cards than this face down at no box are being shuffled: a dealer has one, and some things look like the back of one.
@@ -202,8 +204,11 @@ impl Watcher {
     fn compare(&mut self, part: Rect, seen: Vec<Seen>, at: Utc, to: &mut Vec<Sighting>) {
         let since = settled_by(at);
         // A card at the edge is found a little further in or out each time: who is seen must find its track again.
-        let inside: Vec<usize> =
-            (0..self.tracks.len()).filter(|number| within(part, &self.tracks[*number].quad, 3 * EDGE)).collect();
+        let here = |number: &usize| {
+            let track = &self.tracks[*number];
+            within(part, &track.quad, 3 * EDGE) || self.may_be_tucked(track)
+        };
+        let inside: Vec<usize> = (0..self.tracks.len()).filter(here).collect();
         let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let at_box = |quad: &Quad, home| self.layout.lie(quad, home).and_then(|lie| Some((lie.box_no?, lie.across)));
@@ -237,12 +242,19 @@ impl Watcher {
         self.miss(&lost, at, to);
     }
 
-    /// Whether a card still lies where it lay, below another that looks like it: where it was and nothing else lies is no felt.
+    /// Whether a player may have put a card that he holds face down elsewhere before his box.
+    fn may_be_tucked(&self, track: &Track) -> bool {
+        let of_box = track.told.and_then(|told| told.at?.place.box_no()).is_some();
+        of_box && track.face == Face::Down && self.gate.bare(&track.quad) >= BARE
+    }
+
+    /// Whether a card still lies where it lay, below another back: where it was and nothing else lies is no felt.
     fn still_lies(&self, track: &Track, seen: &[Seen], which: usize) -> bool {
+        let back = track.told.is_some() && track.face == Face::Down;
         let others = self.tracks.iter().filter(|other| other.id != track.id).map(|other| other.quad);
         let elsewhere: Vec<Quad> = seen.iter().map(|seen| seen.quad).chain(others).collect();
         let bare = || self.gate.bare_beyond(&track.quad, &elsewhere);
-        track.told.is_some() && matching::is_moved(track, &seen[which]) && bare().is_some_and(|bare| bare < BARE)
+        back && matching::is_moved(track, &seen[which]) && bare().is_some_and(|bare| bare < BARE)
     }
 
     /// Cards spread face down to be washed are nobody's hand, wherever they lie, until they are turned over.
@@ -271,10 +283,12 @@ impl Watcher {
             if !bare && self.tracks.iter().any(covered) {
                 continue;
             }
+            let tucked = self.may_be_tucked(&self.tracks[number]);
             let track = &mut self.tracks[number];
             let missing = *track.missing.get_or_insert(now);
             track.due = Some(now + AGAIN);
-            if bare || now - missing >= GONE || (track.told.is_none() && track.looks < 2) {
+            let elsewhere = tucked && now - missing < TUCKED;
+            if bare && !elsewhere || now - missing >= GONE || (track.told.is_none() && track.looks < 2) {
                 gone.push((track.id, Utc::from_micros(missing).unwrap_or(at)));
             }
         }
