@@ -3,6 +3,8 @@
 //! The cards of one hand lie on each other; the hands of a split box lie side by side. So a gap across the box divides
 //! hands, and a hand keeps its letter for as long as one of its cards lies there.
 
+use std::collections::BTreeSet;
+
 use table::{BoxNo, Hand, Place};
 
 use super::card::Track;
@@ -33,8 +35,8 @@ pub(super) fn home(card: &Track, all: &[Track]) -> Option<BoxNo> {
     told(card).or_else(below)
 }
 
-/// The hand of each card of a box, in the order given.
-pub(super) fn hands(box_no: BoxNo, cards: &[Across]) -> Vec<Place> {
+/// The hand of each card of a box, in the order given. Hands that were put away are over: what is split after that is another.
+pub(super) fn hands(box_no: BoxNo, cards: &[Across], put_away: &BTreeSet<Place>) -> Vec<Place> {
     let mut order: Vec<usize> = (0..cards.len()).collect();
     order.sort_by(|a, b| cards[*a].across.total_cmp(&cards[*b].across).then(a.cmp(b)));
     let mut columns: Vec<Vec<usize>> = Vec::new();
@@ -47,7 +49,8 @@ pub(super) fn hands(box_no: BoxNo, cards: &[Across]) -> Vec<Place> {
         }
         last = across;
     }
-    let letters = letters(cards, &columns);
+    let over = |hand: Hand| put_away.contains(&Place::Box(box_no, hand));
+    let letters = letters(cards, &columns, over);
     let mut places = vec![Place::Box(box_no, Hand::A); cards.len()];
     for (column, letter) in columns.iter().zip(letters) {
         for card in column {
@@ -59,7 +62,7 @@ pub(super) fn hands(box_no: BoxNo, cards: &[Across]) -> Vec<Place> {
 
 /// A letter for each column: the one its cards have, whoever of two columns holds that hand's first card keeps it, and
 /// new columns take the next free ones from left to right.
-fn letters(cards: &[Across], columns: &[Vec<usize>]) -> Vec<Hand> {
+fn letters(cards: &[Across], columns: &[Vec<usize>], over: impl Fn(Hand) -> bool) -> Vec<Hand> {
     let mut claims: Vec<(Hand, u8, usize)> = Vec::new();
     for (number, column) in columns.iter().enumerate() {
         claims.extend(
@@ -75,7 +78,8 @@ fn letters(cards: &[Across], columns: &[Vec<usize>]) -> Vec<Hand> {
     }
     for column in 0..letters.len() {
         if letters[column].is_none() {
-            letters[column] = (0..26).filter_map(Hand::new).find(|hand| !letters.contains(&Some(*hand)));
+            letters[column] =
+                (0..26).filter_map(Hand::new).find(|hand| !letters.contains(&Some(*hand)) && !over(*hand));
         }
     }
     letters.into_iter().map(|letter| letter.unwrap_or(Hand::A)).collect()
@@ -86,6 +90,13 @@ mod tests {
     use super::*;
 
     fn told(cards: &[(f32, Option<(u8, u8)>)]) -> String {
+        told_after(&[], cards)
+    }
+
+    /// The same after hands with these numbers were put away.
+    fn told_after(put_away: &[u8], cards: &[(f32, Option<(u8, u8)>)]) -> String {
+        let box_no = BoxNo::new(3).unwrap();
+        let put_away = put_away.iter().map(|hand| Place::Box(box_no, Hand::new(*hand).unwrap())).collect();
         let cards: Vec<Across> = cards
             .iter()
             .map(|(across, told)| Across {
@@ -93,7 +104,7 @@ mod tests {
                 told: told.and_then(|(hand, at)| Some((Hand::new(hand)?, at))),
             })
             .collect();
-        let places = hands(BoxNo::new(3).unwrap(), &cards);
+        let places = hands(box_no, &cards, &put_away);
         places.iter().map(Place::to_string).collect::<Vec<_>>().join(" ")
     }
 
@@ -114,5 +125,11 @@ mod tests {
     fn a_second_split_moves_columns_and_not_letters() {
         assert_eq!(told(&[(0.0, Some((0, 1))), (81.0, Some((1, 1))), (162.0, Some((1, 2)))]), "3 3b 3c",);
         assert_eq!(told(&[(0.0, Some((0, 1))), (81.0, Some((0, 2))), (162.0, Some((1, 1)))]), "3 3c 3b");
+    }
+    #[test]
+    fn a_hand_that_was_put_away_is_not_opened_again() {
+        let split_again = [(81.0, Some((1, 1))), (162.0, Some((1, 2)))];
+        assert_eq!(told_after(&[0], &split_again), "3b 3c");
+        assert_eq!(told(&split_again), "3b 3", "lost from sight, it keeps its letter");
     }
 }

@@ -123,6 +123,15 @@ impl Layout {
         })
     }
 
+    /// The same for a back. Which way round it lies its print does not say, and seen at a slant it may look wider than it is long: what is
+    /// longer on the felt is its length.
+    pub(super) fn lie_of_back(&self, quad: &Quad, home: Option<BoxNo>) -> Option<Lie> {
+        let plane = &self.ground_of(quad, home)?.plane;
+        let [a, b, c, d] = quad.0;
+        let (wide, long) = Quad(quad.0.map(|corner| plane.on_felt(corner))).size();
+        self.lie(&if wide > long { Quad([b, c, d, a]) } else { *quad }, home)
+    }
+
     /// How wide a card is that lies near a place in the picture, in pixels.
     pub fn card_width(&self, near: Pixel) -> Option<f32> {
         let away = |ground: &Ground| {
@@ -221,6 +230,18 @@ mod tests {
         let at = |x, home| layout.lie(&Quad::around([x, 440.0], [0.0, -22.0], [15.75, 0.0]), home).unwrap().box_no;
         assert_eq!((at(410.0, None), at(410.0, three), at(410.0, two)), (two, three, two));
         assert_eq!(at(440.0, three), two, "before the other box it is of that");
+    }
+
+    #[test]
+    fn a_back_is_as_long_as_it_is_on_the_felt() {
+        let layout = Layout::of(&camera());
+        let tall = Quad::around([440.0, 440.0], [0.0, -22.0], [15.75, 0.0]);
+        let Quad([a, b, c, d]) = tall;
+        for taken in [tall, Quad([b, c, d, a])] {
+            assert_eq!(layout.lie_of_back(&taken, None).unwrap().turn, Turn::Upright, "{taken:?}");
+        }
+        let wide = Quad::around([440.0, 440.0], [22.0, 0.0], [0.0, -15.75]);
+        assert_eq!(layout.lie_of_back(&wide, None).unwrap().turn, Turn::Sideways);
     }
 
     #[test]

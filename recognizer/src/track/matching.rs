@@ -20,6 +20,8 @@ const HELD: f32 = 0.3;
 /// No two cards of a hand have their middles nearer to each other than this on the felt, in millimetres: whoever lays a card
 /// on another leaves that one's index open.
 const LAID: f32 = 16.0;
+/// The same for backs, of which the finder sees one more between two that lie on each other.
+const BACKS_LAID: f32 = 13.0;
 /// Something so near to a card and read less surely than this is that card once more, whatever it reads like.
 const SURE: f32 = 0.85;
 
@@ -54,14 +56,15 @@ pub(super) fn new_cards<'a>(
     seen: impl Iterator<Item = &'a Seen>,
     apart: impl Fn(&Quad, &Quad) -> Option<f32>,
 ) -> Vec<&'a Seen> {
-    let near = |one: &Quad, other: &Quad| apart(one, other).is_some_and(|apart| apart < LAID);
+    let near = |one: &Quad, other: &Quad, least: f32| apart(one, other).is_some_and(|apart| apart < least);
     let mut surest: Vec<&Seen> = seen.collect();
     surest.sort_by(|a, b| b.confidence().total_cmp(&a.confidence()));
     let mut new: Vec<&Seen> = Vec::new();
     for card in surest {
-        let echoes = |of: Option<Card>, quad: &Quad| {
-            let alike = card.confidence() < SURE || card.card() == of;
-            card.is_up() && of.is_some() && alike && near(quad, &card.quad)
+        let echoes = |of: Option<Card>, quad: &Quad| match of {
+            Some(_) if card.is_up() => (card.confidence() < SURE || card.card() == of) && near(quad, &card.quad, LAID),
+            None if !card.is_up() => near(quad, &card.quad, BACKS_LAID),
+            _ => false,
         };
         let followed = |track: &Track| {
             let face = Some(track.card()).filter(|_| track.face == Face::Up);
@@ -188,6 +191,14 @@ fn carried_together(tracks: &[&Track], seen: &[Seen], moved: &[usize], there: &[
         pairs.extend(nearest.map(|nearest| (*of, free.remove(nearest))));
     }
     pairs
+}
+
+/// Of the backs that are nobody's yet the one that lies nearest to where this one lay, if that is where it lay.
+pub(super) fn back_near(back: &Track, seen: &[Seen], paired: &[bool]) -> Option<usize> {
+    let near = |which: &usize| !paired[*which] && !seen[*which].is_up() && !is_moved(back, &seen[*which]);
+    let away = |which: &usize| back.quad.away_from(&seen[*which].quad);
+    let nearest = (0..seen.len()).filter(near).min_by(|a, b| away(a).total_cmp(&away(b)));
+    nearest.filter(|_| back.face == Face::Down)
 }
 
 /// Whether a back lies elsewhere than the one that it seems to be.

@@ -12,6 +12,7 @@ mod layout;
 mod matching;
 mod plane;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU8;
 
 use ingest::camera::Frame;
@@ -56,6 +57,8 @@ pub struct Watcher {
     layout: Layout,
     tracks: Vec<Track>,
     next: u64,
+    /// Split hands that were put away while others of their box lie there still.
+    put_away: BTreeSet<Place>,
     /// How wide cards are, if the layout does not tell: as the last search found them.
     width: Option<f32>,
     looks: u64,
@@ -79,7 +82,15 @@ pub struct Followed {
 impl Watcher {
     /// A watcher for a camera with this layout; without one, cards have no places.
     pub fn new(layout: Layout) -> Self {
-        Self { gate: Gate::default(), layout, tracks: Vec::new(), next: 0, width: None, looks: 0 }
+        Self {
+            gate: Gate::default(),
+            layout,
+            tracks: Vec::new(),
+            next: 0,
+            put_away: BTreeSet::new(),
+            width: None,
+            looks: 0,
+        }
     }
 
     /// How often the networks were asked.
@@ -215,7 +226,10 @@ impl Watcher {
         let outlines: Vec<Quad> = seen.iter().map(|seen| seen.quad).collect();
         let is_gone = |track: &Track| self.gate.bare_beyond(&track.quad, &outlines).is_some_and(|bare| bare >= BARE);
         let mut pairs = matching::pairs(&here, &seen, at_box, is_gone);
+        let paired: Vec<bool> = (0..seen.len()).map(|which| pairs.contains(&Some(which))).collect();
         for (pair, track) in pairs.iter_mut().zip(&here) {
+            let itself = matching::back_near(track, &seen, &paired);
+            *pair = pair.map(|which| itself.filter(|_| matching::is_moved(track, &seen[which])).unwrap_or(which));
             *pair = pair.filter(|which| !self.still_lies(track, &seen, *which));
         }
         let whereabouts = matching::whereabouts(&here, &seen, &pairs);
@@ -292,13 +306,19 @@ impl Watcher {
                 gone.push((track.id, Utc::from_micros(missing).unwrap_or(at)));
             }
         }
+        let mut left = BTreeMap::new();
         for (id, since) in gone {
             let Some(number) = self.tracks.iter().position(|track| track.id == id) else { continue };
             let track = self.tracks.remove(number);
             if let Some(told) = track.told {
+                told.at.into_iter().for_each(|at| *left.entry(at.place).or_insert(0) += 1);
                 to.push(sighting(&track, Did::Left, told.at, told.face, since, at));
             }
         }
+        // A single card may have been lost from sight, and keeps its hand when it is found again.
+        self.put_away.extend(left.into_iter().filter(|(_, cards)| *cards > 1).map(|(place, _)| place));
+        let in_use: BTreeSet<_> = self.tracks.iter().filter_map(|track| track.told?.at?.place.box_no()).collect();
+        self.put_away.retain(|place| place.box_no().is_some_and(|box_no| in_use.contains(&box_no)));
     }
 
     /// Tells of cards that are sure enough by now and have not been told of as they are.
@@ -363,7 +383,7 @@ impl Watcher {
                     .map(|(other, lies)| (other.id, Across { across: lies.across, told: hand_of(other) }))
                     .collect();
                 let across: Vec<Across> = cards.iter().map(|(_, across)| *across).collect();
-                let places = hands::hands(box_no, &across);
+                let places = hands::hands(box_no, &across, &self.put_away);
                 let mine = cards.iter().position(|(id, _)| *id == track.id)?;
                 places[mine]
             }
@@ -375,7 +395,11 @@ impl Watcher {
 
     /// How a card lies, given what is known of it and of those it lies on.
     fn lie(&self, track: &Track) -> Option<Lie> {
-        self.layout.lie(&track.quad, hands::home(track, &self.tracks))
+        let home = hands::home(track, &self.tracks);
+        match track.face {
+            Face::Up => self.layout.lie(&track.quad, home),
+            Face::Down => self.layout.lie_of_back(&track.quad, home),
+        }
     }
 
     fn next_position(&self, place: Place) -> NonZeroU8 {

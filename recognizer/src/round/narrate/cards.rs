@@ -12,7 +12,8 @@ impl Narrator<'_> {
         let laid = &self.guess.laid[piece];
         // Where it lay at first, not where it was moved to later.
         let (place, first) = self.first_spot(piece);
-        let (face, turn) = (laid.came, first.map_or(table::Turn::Upright, |spot| spot.turn));
+        let face = if self.came_up(piece) { Face::Up } else { laid.came };
+        let turn = first.map_or(table::Turn::Upright, |spot| spot.turn);
         let (card, likely) = self.faces[piece];
         if let Some(draw) = laid.draw.map(|draw| &self.evidence.beam.draws[draw]) {
             shown.insert(0, draw.id);

@@ -228,18 +228,19 @@ impl<'e> Narrator<'e> {
         back > 0 && waits && (dealer.len() < 2 || self.evidence.grammar.dealer_draws(&dealer))
     }
 
-    /// Everything in order of time; of what happened at once chips come first. Players turn their cards up once they have them all, the
-    /// dealer before he draws.
+    /// Everything in order of time; of what happened at once chips come first. Players turn their cards up once they have them all and as
+    /// they lie, the dealer before he draws.
     fn items(&self) -> Vec<(i64, Item)> {
         let asides = self.evidence.asides.iter().enumerate().map(|(number, (at, ..))| (*at, 0, Item::Aside(number)));
         let chips = self.evidence.chips.iter().enumerate().map(|(number, act)| (act.at, 1, Item::Chip(number)));
         let times = self.times();
-        let turns = |number: usize| match self.guess.log[number].2 {
-            Happening::Turned(piece) => self.guess.laid[piece].place != Place::Dealer,
-            _ => false,
+        let turned = |number: usize| match self.guess.log[number].2 {
+            Happening::Turned(piece) => Some(&self.guess.laid[piece]).filter(|laid| laid.place != Place::Dealer),
+            _ => None,
         };
         let cards = times.into_iter().enumerate();
-        let cards = cards.map(|(number, at)| (at, if turns(number) { 3 } else { 2 }, Item::Card(number)));
+        let cards =
+            cards.map(|(number, at)| (at, turned(number).map_or(2, |laid| 2 + laid.position), Item::Card(number)));
         let mut items: Vec<(i64, u8, Item)> = asides.chain(chips).chain(cards).collect();
         items.sort_by_key(|(at, kind, _)| (*at, *kind));
         items.into_iter().map(|(at, _, item)| (at, item)).collect()
@@ -264,6 +265,7 @@ impl<'e> Narrator<'e> {
         let shown: Vec<EventId> = id.into_iter().collect();
         match happening {
             Happening::Laid(piece) => self.laid(at, piece, shown),
+            Happening::Turned(piece) if self.came_up(piece) => {}
             Happening::Turned(piece) => self.turned(at, piece, shown),
             Happening::Sideways(piece) => {
                 let place = self.guess.laid[piece].place;

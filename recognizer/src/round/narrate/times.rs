@@ -6,6 +6,10 @@ use super::{Narrator, TOGETHER};
 use crate::round::beam::PATIENCE;
 use crate::round::guess::Happening;
 
+/// A card lies in its hand within this after it left the shoe, in microseconds.
+const LAID_WITHIN: i64 = 1_500_000;
+/// A card that is turned up within this after it was first seen lay so all the time, in microseconds: a hand was taken for its back.
+const NOT_TURNED: i64 = 1_000_000;
 /// A card is seen within this after it came, in microseconds.
 pub(in crate::round) const SEEN_AT_ONCE: i64 = 2_000_000;
 
@@ -32,12 +36,25 @@ impl Narrator<'_> {
             }
             let waited = times[number].saturating_sub(left);
             if waited <= PATIENCE {
+                if told {
+                    times[number] = times[number].min(left.saturating_add(LAID_WITHIN));
+                }
                 times[number] = times[number].min(next.saturating_sub(1));
                 next = times[number];
             }
         }
         self.put_in_order(&mut times);
         times
+    }
+
+    /// Whether a camera that errs took a player's card for a back only at its first look. A dealer who lays one of his own face down
+    /// turns it up at once.
+    pub(super) fn came_up(&self, piece: usize) -> bool {
+        let at = |of: Happening| self.guess.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
+        let [laid, turned] = [Happening::Laid(piece), Happening::Turned(piece)].map(at);
+        let soon = |(laid, turned): (i64, i64)| turned.saturating_sub(laid) <= NOT_TURNED;
+        let of_player = self.guess.laid[piece].place != Place::Dealer;
+        of_player && self.evidence.beam.errs() && laid.zip(turned).is_some_and(soon)
     }
 
     /// A camera that errs sees some things late. What should come before another thing and was seen just after it came before it.
