@@ -1,12 +1,12 @@
 # What one does with this house. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak sources fixtures train test-train test-v4l2 fuzz fuzz-api clean
+.PHONY: help setup build test lint demo bench load eval instructions prove shuffle-proof soak sources films fixtures train test-train test-v4l2 fuzz fuzz-api clean
 
 # The lock file is part of the source: a build that would change it stops and says so.
 CARGO_FLAGS := --locked
 NEXTEST_PROFILE := $(if $(CI),ci,default)
 FUZZ_SECONDS ?= 120
-SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/fuzz scripts/fuzz-api scripts/test-v4l2 models/train/setup models/train/run .ci/run
+SHELL_SCRIPTS := scripts/setup scripts/fixtures scripts/soak scripts/sources scripts/films scripts/fuzz scripts/fuzz-api scripts/test-v4l2 models/train/setup models/train/run .ci/run
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,10 @@ soak: setup ## Rehearse a shift of 10,000 rounds (ROUNDS) and say how memory and
 sources: setup ## Say what camera, shoe and chips are each worth, on simulated shifts of all games (ROUNDS, NOISE)
 	@cargo build $(CARGO_FLAGS) --quiet --release
 	@scripts/sources
+
+films: setup ## Film rounds of all games from two sides and say how many are told exactly from their video (ROUNDS, SEED; an hour)
+	@cargo build $(CARGO_FLAGS) --quiet --release
+	@scripts/films
 
 fixtures: setup ## Make the tapes under fixtures/ anew, the demonstration among them
 	@cargo build $(CARGO_FLAGS) --quiet --release

@@ -1,7 +1,5 @@
 //! Which of the cards seen are the cards that were there.
 
-use std::collections::BTreeSet;
-
 use table::{BoxNo, Card, Face, Place};
 
 use super::card::Track;
@@ -27,8 +25,6 @@ const SURE: f32 = 0.85;
 
 /// A card that lies on others and is found further from where it lay than this part of its width was moved, and they with it.
 const MOVED: f32 = 0.25;
-/// Backs say nothing of themselves: one that is found so far from where it lay may be another. Nearer, it is found a little otherwise.
-const BACK_MOVED: f32 = 0.18;
 /// It lies on those of which it hid at least this much.
 const LAID_ON: f32 = 0.3;
 
@@ -93,12 +89,11 @@ fn as_laid(cards: Vec<&Seen>) -> Vec<&Seen> {
 
 /// For each track, the first laid first, the number of the sighting that is the same card: one that lies where it lay, or else one of the same
 /// face at the same box, for players' cards are moved about when a hand is split. `at_box` says at which box an outline lies, and
-/// how far across it, if it is known to be of a box; `is_gone`, whether a card's place is bare where it shows.
+/// how far across it, if it is known to be of a box.
 pub(super) fn pairs(
     tracks: &[&Track],
     seen: &[Seen],
     at_box: impl Fn(&Quad, Option<BoxNo>) -> Option<(BoxNo, f32)>,
-    is_gone: impl Fn(&Track) -> bool,
 ) -> Vec<Option<usize>> {
     let mut likely: Vec<(f32, usize, usize)> = Vec::new();
     for (of, track) in tracks.iter().enumerate() {
@@ -149,61 +144,9 @@ pub(super) fn pairs(
             taken[which] = true;
         }
     }
-    let home = |track: &Track| Some(track.told?.at?.place).filter(|place| place.box_no().is_some());
-    let tucked = |of: &usize| pairs[*of].is_none() && tracks[*of].face == Face::Down && is_gone(tracks[*of]);
-    let moved: Vec<usize> = (0..tracks.len()).filter(tucked).collect();
-    let hands: BTreeSet<Place> = moved.iter().filter_map(|of| home(tracks[*of])).collect();
-    for hand in hands {
-        let of_hand: Vec<usize> = moved.iter().copied().filter(|of| home(tracks[*of]) == Some(hand)).collect();
-        let at_hand = |which: &usize| {
-            let free = !taken[*which] && !seen[*which].is_up();
-            free && at_box(&seen[*which].quad, hand.box_no()).is_some_and(|(there, _)| Some(there) == hand.box_no())
-        };
-        let there: Vec<usize> = (0..seen.len()).filter(at_hand).collect();
-        for (of, which) in carried_together(tracks, seen, &of_hand, &there) {
-            pairs[of] = Some(which);
-            taken[which] = true;
-        }
-    }
     let others: Vec<usize> = (0..tracks.len()).filter(|of| is_laid_on_its_like(tracks, seen, &pairs, *of)).collect();
     others.into_iter().for_each(|of| pairs[of] = None);
     pairs
-}
-
-/// Backs are alike, and players tuck all they have under their chips at once: each lies to the others as it did before. If fewer are
-/// seen than were there, those are the ones on top.
-fn carried_together(tracks: &[&Track], seen: &[Seen], moved: &[usize], there: &[usize]) -> Vec<(usize, usize)> {
-    let middle = |of: &mut dyn Iterator<Item = [f32; 2]>| {
-        let (sum, count) = of.fold(([0.0, 0.0], 0.0_f32), |([x, y], count), at| ([x + at[0], y + at[1]], count + 1.0));
-        sum.map(|along| along / count.max(1.0))
-    };
-    let from = middle(&mut moved.iter().map(|of| tracks[*of].quad.middle()));
-    let to = middle(&mut there.iter().map(|which| seen[*which].quad.middle()));
-    let mut free = there.to_vec();
-    let mut pairs = Vec::new();
-    for of in moved.iter().rev() {
-        let [x, y] = tracks[*of].quad.middle();
-        let off = |which: &usize| {
-            let [to_x, to_y] = seen[*which].quad.middle();
-            (to_x - to[0] - (x - from[0])).hypot(to_y - to[1] - (y - from[1]))
-        };
-        let nearest = (0..free.len()).min_by(|a, b| off(&free[*a]).total_cmp(&off(&free[*b])));
-        pairs.extend(nearest.map(|nearest| (*of, free.remove(nearest))));
-    }
-    pairs
-}
-
-/// Of the backs that are nobody's yet the one that lies nearest to where this one lay, if that is where it lay.
-pub(super) fn back_near(back: &Track, seen: &[Seen], paired: &[bool]) -> Option<usize> {
-    let near = |which: &usize| !paired[*which] && !seen[*which].is_up() && !is_moved(back, &seen[*which]);
-    let away = |which: &usize| back.quad.away_from(&seen[*which].quad);
-    let nearest = (0..seen.len()).filter(near).min_by(|a, b| away(a).total_cmp(&away(b)));
-    nearest.filter(|_| back.face == Face::Down)
-}
-
-/// Whether a back lies elsewhere than the one that it seems to be.
-pub(super) fn is_moved(back: &Track, seen: &Seen) -> bool {
-    back.quad.away_from(&seen.quad) > BACK_MOVED * back.quad.card_width()
 }
 
 /// Whether what pairs with a card is another of the same face, laid on it: it lies where the next card of its hand belongs, while those
@@ -273,7 +216,7 @@ fn moved_along(tracks: &[&Track], seen: &[Seen], pairs: &[Option<usize>], of: us
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::num::NonZeroU8;
 
     use table::{CardAt, Hand, Turn, Utc};
@@ -282,7 +225,7 @@ mod tests {
     use super::*;
 
     /// A sighting of the rank with this number at a place.
-    fn seen(x: f32, y: f32, rank: usize) -> Seen {
+    pub(crate) fn seen(x: f32, y: f32, rank: usize) -> Seen {
         let mut ranks = [0.005; 13];
         ranks[rank] = 0.94;
         let quad = Quad::around([x, y], [0.0, -56.0], [40.0, 0.0]);
@@ -295,7 +238,7 @@ mod tests {
     }
 
     fn paired(tracks: &[Track], now: &[Seen]) -> Vec<Option<usize>> {
-        pairs(&tracks.iter().collect::<Vec<_>>(), now, |quad, _| Some((BoxNo::new(3)?, quad.middle()[0])), |_| true)
+        pairs(&tracks.iter().collect::<Vec<_>>(), now, |quad, _| Some((BoxNo::new(3)?, quad.middle()[0])))
     }
 
     #[test]
@@ -378,7 +321,7 @@ mod tests {
     }
 
     /// A card of a hand of box 3 that was told of.
-    fn lain(card: Seen, hand: u8, position: u8) -> Track {
+    pub(crate) fn lain(card: Seen, hand: u8, position: u8) -> Track {
         let place = Place::Box(BoxNo::new(3).unwrap(), Hand::new(hand).unwrap());
         let at = CardAt { place, position: NonZeroU8::new(position).unwrap(), face: Face::Up, turn: Turn::Upright };
         let mut track = Track::new(u64::from(position), &card, Utc::EPOCH);
@@ -399,25 +342,16 @@ mod tests {
     }
 
     #[test]
-    fn backs_that_are_tucked_away_together_keep_their_order() {
-        let down = |x: f32, y: f32| Seen { state: [0.01, 0.98, 0.01], ..seen(x, y, 0) };
-        let hand = [lain(down(100.0, 100.0), 0, 1), lain(down(118.0, 77.0), 0, 2), lain(seen(136.0, 54.0, 4), 0, 3)];
-        let tucked = [down(128.0, 237.0), seen(136.0, 54.0, 4), down(110.0, 260.0)];
-        assert_eq!(paired(&hand, &tucked), [Some(2), Some(0), Some(1)]);
-        assert_eq!(paired(&hand, &tucked[..2]), [None, Some(0), Some(1)], "the one below is hidden");
-    }
-
-    #[test]
     fn a_hand_that_is_pushed_aside_takes_along_what_lies_below_in_it() {
         let hand = [lain(seen(100.0, 100.0, 7), 0, 1), lain(seen(100.0, 120.0, 3), 0, 2)];
         let found = |tracks: &[Track], now: &[Seen]| {
             let tracks: Vec<&Track> = tracks.iter().collect();
-            let pairs = pairs(&tracks, now, |quad, _| Some((BoxNo::new(3)?, quad.middle()[0])), |_| true);
+            let pairs = pairs(&tracks, now, |quad, _| Some((BoxNo::new(3)?, quad.middle()[0])));
             whereabouts(&tracks, now, &pairs)
         };
         let aside = seen(40.0, 120.0, 3);
         let below = seen(40.0, 100.0, 7).quad;
-        assert_eq!(found(&hand, &[aside.clone()]), [Whereabouts::Below(below), Whereabouts::Seen(0)]);
+        assert_eq!(found(&hand, std::slice::from_ref(&aside)), [Whereabouts::Below(below), Whereabouts::Seen(0)]);
         let hardly = Seen { suits: [0.6, 0.0, 0.0, 0.4], ..seen(42.0, 101.0, 7) };
         assert_eq!(found(&hand, &[aside.clone(), hardly]), [Whereabouts::Seen(1), Whereabouts::Seen(0)]);
         assert_eq!(found(&hand, &[seen(102.0, 120.0, 3)]), [Whereabouts::Unknown, Whereabouts::Seen(0)], "not moved");

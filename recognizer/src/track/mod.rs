@@ -4,20 +4,21 @@
 //! One card is one track over all looks at it. With the camera's calibration a track has a place at the table, and what
 //! it does is told in the same events as any other feed's.
 
+mod backs;
 mod card;
 mod evidence;
 mod gate;
 mod hands;
 mod layout;
 mod matching;
+mod place;
 mod plane;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroU8;
 
 use ingest::camera::Frame;
 use opencv::core::Rect;
-use table::{BoxNo, Card, CardAt, Chance, Face, Place, Utc};
+use table::{Card, CardAt, Chance, Face, Place, Utc};
 
 pub use card::{Did, Sighting};
 pub use layout::{BOX, DEALER, Layout};
@@ -26,9 +27,8 @@ pub use plane::{Glass, Millimetres, Plane};
 use crate::vision::{Eyes, Pixel, Quad, Seen, VisionError};
 use card::{Told, Track};
 use gate::{Gate, Worth};
-use hands::Across;
-use layout::Lie;
 use matching::Whereabouts;
+use place::{lies, place_of};
 
 /// A card read at least so surely is told at the first look.
 const AT_ONCE: f32 = 0.93;
@@ -58,7 +58,7 @@ pub struct Watcher {
     tracks: Vec<Track>,
     next: u64,
     /// Split hands that were put away while others of their box lie there still.
-    put_away: BTreeSet<Place>,
+    over: BTreeSet<Place>,
     /// How wide cards are, if the layout does not tell: as the last search found them.
     width: Option<f32>,
     looks: u64,
@@ -87,7 +87,7 @@ impl Watcher {
             layout,
             tracks: Vec::new(),
             next: 0,
-            put_away: BTreeSet::new(),
+            over: BTreeSet::new(),
             width: None,
             looks: 0,
         }
@@ -223,15 +223,8 @@ impl Watcher {
         let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let at_box = |quad: &Quad, home| self.layout.lie(quad, home).and_then(|lie| Some((lie.box_no?, lie.across)));
-        let outlines: Vec<Quad> = seen.iter().map(|seen| seen.quad).collect();
-        let is_gone = |track: &Track| self.gate.bare_beyond(&track.quad, &outlines).is_some_and(|bare| bare >= BARE);
-        let mut pairs = matching::pairs(&here, &seen, at_box, is_gone);
-        let paired: Vec<bool> = (0..seen.len()).map(|which| pairs.contains(&Some(which))).collect();
-        for (pair, track) in pairs.iter_mut().zip(&here) {
-            let itself = matching::back_near(track, &seen, &paired);
-            *pair = pair.map(|which| itself.filter(|_| matching::is_moved(track, &seen[which])).unwrap_or(which));
-            *pair = pair.filter(|which| !self.still_lies(track, &seen, *which));
-        }
+        let mut pairs = matching::pairs(&here, &seen, at_box);
+        self.pair_backs(&here, &seen, &mut pairs);
         let whereabouts = matching::whereabouts(&here, &seen, &pairs);
         let mut taken = vec![false; seen.len()];
         let mut lost = Vec::new();
@@ -254,21 +247,6 @@ impl Watcher {
             self.tracks.push(Track::new(self.next, card, since));
         }
         self.miss(&lost, at, to);
-    }
-
-    /// Whether a player may have put a card that he holds face down elsewhere before his box.
-    fn may_be_tucked(&self, track: &Track) -> bool {
-        let of_box = track.told.and_then(|told| told.at?.place.box_no()).is_some();
-        of_box && track.face == Face::Down && self.gate.bare(&track.quad) >= BARE
-    }
-
-    /// Whether a card still lies where it lay, below another back: where it was and nothing else lies is no felt.
-    fn still_lies(&self, track: &Track, seen: &[Seen], which: usize) -> bool {
-        let back = track.told.is_some() && track.face == Face::Down;
-        let others = self.tracks.iter().filter(|other| other.id != track.id).map(|other| other.quad);
-        let elsewhere: Vec<Quad> = seen.iter().map(|seen| seen.quad).chain(others).collect();
-        let bare = || self.gate.bare_beyond(&track.quad, &elsewhere);
-        back && matching::is_moved(track, &seen[which]) && bare().is_some_and(|bare| bare < BARE)
     }
 
     /// Cards spread face down to be washed are nobody's hand, wherever they lie, until they are turned over.
@@ -315,10 +293,7 @@ impl Watcher {
                 to.push(sighting(&track, Did::Left, told.at, told.face, since, at));
             }
         }
-        // A single card may have been lost from sight, and keeps its hand when it is found again.
-        self.put_away.extend(left.into_iter().filter(|(_, cards)| *cards > 1).map(|(place, _)| place));
-        let in_use: BTreeSet<_> = self.tracks.iter().filter_map(|track| track.told?.at?.place.box_no()).collect();
-        self.put_away.retain(|place| place.box_no().is_some_and(|box_no| in_use.contains(&box_no)));
+        self.put_away(left);
     }
 
     /// Tells of cards that are sure enough by now and have not been told of as they are.
@@ -365,71 +340,11 @@ impl Watcher {
         let unsure = |track: &Track| track.told.is_none() && track.looks >= LOOKS && track.sure < CARD;
         self.tracks.retain(|track| !unsure(track));
     }
-
-    /// Where a card lies on the table, its hand and position with regard to the others.
-    fn place(&self, number: usize) -> Option<CardAt> {
-        let track = &self.tracks[number];
-        let lie = self.lie(track)?;
-        let of_box = |box_no: Option<BoxNo>| {
-            self.tracks.iter().filter_map(move |other| {
-                let lies = self.lie(other)?;
-                (lies.box_no == box_no && (other.told.is_some() || other.id == track.id)).then_some((other, lies))
-            })
-        };
-        let place = match lie.box_no {
-            None => Place::Dealer,
-            Some(box_no) => {
-                let cards: Vec<(u64, Across)> = of_box(lie.box_no)
-                    .map(|(other, lies)| (other.id, Across { across: lies.across, told: hand_of(other) }))
-                    .collect();
-                let across: Vec<Across> = cards.iter().map(|(_, across)| *across).collect();
-                let places = hands::hands(box_no, &across, &self.put_away);
-                let mine = cards.iter().position(|(id, _)| *id == track.id)?;
-                places[mine]
-            }
-        };
-        let told = track.told.and_then(|told| told.at).filter(|told| told.place == place);
-        let position = told.map_or_else(|| self.next_position(place), |told| told.position);
-        Some(CardAt { place, position, face: track.face, turn: lie.turn })
-    }
-
-    /// How a card lies, given what is known of it and of those it lies on.
-    fn lie(&self, track: &Track) -> Option<Lie> {
-        let home = hands::home(track, &self.tracks);
-        match track.face {
-            Face::Up => self.layout.lie(&track.quad, home),
-            Face::Down => self.layout.lie_of_back(&track.quad, home),
-        }
-    }
-
-    fn next_position(&self, place: Place) -> NonZeroU8 {
-        let at = self.tracks.iter().filter_map(|track| track.told?.at).filter(|at| at.place == place);
-        let last = at.map(|at| at.position.get()).max().unwrap_or(0);
-        NonZeroU8::MIN.saturating_add(last)
-    }
 }
 
 /// Since when what is seen now has lain there: that is how long the gate waits.
 fn settled_by(at: Utc) -> Utc {
     Utc::from_micros(at.micros().saturating_sub(gate::SETTLED)).unwrap_or(at)
-}
-
-/// The hand and position a card was told to have.
-fn hand_of(track: &Track) -> Option<(table::Hand, u8)> {
-    let at = track.told?.at?;
-    match at.place {
-        Place::Box(_, hand) => Some((hand, at.position.get())),
-        Place::Dealer => None,
-    }
-}
-
-fn place_of(at: Option<CardAt>) -> Option<(Place, NonZeroU8)> {
-    at.map(|at| (at.place, at.position))
-}
-
-/// How a card lies, apart from which way up.
-fn lies(at: Option<CardAt>) -> Option<(Place, NonZeroU8, table::Turn)> {
-    at.map(|at| (at.place, at.position, at.turn))
 }
 
 fn sighting(track: &Track, did: Did, place: Option<CardAt>, face: Face, at: Utc, shown: Utc) -> Sighting {
