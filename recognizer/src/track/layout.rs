@@ -14,6 +14,8 @@ pub const BOX: (f32, f32) = (160.0, 347.0);
 pub const DEALER: (f32, f32) = (410.0, 150.0);
 /// A card's width.
 const CARD: f32 = 63.0;
+/// A card is 1.4 times as long as it is wide: what is less than so many times as long was not framed well enough to tell its length.
+const SQUARE: f32 = 1.15;
 /// Split hands lie beside the box's own part: so far beyond its sides cards still belong to it.
 const BESIDE: f32 = 60.0;
 /// And so far towards the dealer.
@@ -124,12 +126,14 @@ impl Layout {
     }
 
     /// The same for a back. Which way round it lies its print does not say, and seen at a slant it may look wider than it is long: what is
-    /// longer on the felt is its length.
+    /// longer on the felt is its length. One that is neither lies upright, as nearly all do.
     pub(super) fn lie_of_back(&self, quad: &Quad, home: Option<BoxNo>) -> Option<Lie> {
         let plane = &self.ground_of(quad, home)?.plane;
         let [a, b, c, d] = quad.0;
         let (wide, long) = Quad(quad.0.map(|corner| plane.on_felt(corner))).size();
-        self.lie(&if wide > long { Quad([b, c, d, a]) } else { *quad }, home)
+        let lie = self.lie(&if wide > long { Quad([b, c, d, a]) } else { *quad }, home)?;
+        let square = wide.max(long) < SQUARE * wide.min(long);
+        Some(if square { Lie { turn: Turn::Upright, ..lie } } else { lie })
     }
 
     /// How wide a card is that lies near a place in the picture, in pixels.

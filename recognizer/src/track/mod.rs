@@ -265,11 +265,13 @@ impl Watcher {
     fn miss(&mut self, lost: &[usize], at: Utc, to: &mut Vec<Sighting>) {
         let now = at.micros();
         let mut gone = Vec::new();
+        let seen_no_more: Vec<u64> = lost.iter().map(|number| self.tracks[*number].id).collect();
         for &number in lost {
-            let (quad, id) = (self.tracks[number].quad, self.tracks[number].id);
-            // A card that others lie on has not left for being hard to see.
+            let quad = self.tracks[number].quad;
+            // A card that others lie on has not left for being hard to see, unless those are not seen either.
             let covered = |other: &Track| {
-                other.id != id && other.missing.is_none() && other.quad.shared(&quad) > COVERED * quad.area()
+                let lies = other.missing.is_none() && !seen_no_more.contains(&other.id);
+                lies && other.quad.shared(&quad) > COVERED * quad.area()
             };
             let bare = self.gate.bare(&quad) >= BARE;
             if !bare && self.tracks.iter().any(covered) {
