@@ -275,6 +275,8 @@ impl Watcher {
             };
             let bare = self.gate.bare(&quad) >= BARE;
             if !bare && self.tracks.iter().any(covered) {
+                // It is not missed, and not looked for again at every frame.
+                (self.tracks[number].missing, self.tracks[number].due) = (None, None);
                 continue;
             }
             let tucked = self.may_be_tucked(&self.tracks[number]);
