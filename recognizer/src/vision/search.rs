@@ -17,8 +17,8 @@ const WIDTHS: (f32, f32) = (42.0, 130.0);
 const FITS: f32 = 0.35;
 /// A picture is never looked at more than this much larger than it is.
 const LARGEST: f32 = 2.0;
-/// The longest side of the smallest look: a card as long as the picture has its best width there.
-const SMALLEST: f32 = 256.0;
+/// The longest side of the smallest look: a card held before the lens, as long as the picture, is about of its best size there.
+const SMALLEST: f32 = 128.0;
 /// The most pixels of one look.
 const MOST: f32 = 12e6;
 
@@ -69,7 +69,7 @@ mod tests {
     fn every_size_of_card_has_its_scale() {
         for side in [300.0, 640.0, 1280.0, 1920.0, 3840.0_f32] {
             let scales = scales(side, side * 0.6);
-            for part in [0.025, 0.04, 0.07, 0.1, 0.2, 0.3, 0.4] {
+            for part in [0.025, 0.04, 0.07, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7] {
                 let card = part * side;
                 // Below so many pixels nobody could read it.
                 if card >= 30.0 {

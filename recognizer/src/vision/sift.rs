@@ -37,6 +37,8 @@ const MEASURE: f32 = 0.85;
 /// A back, or a face less sure than the second number, that is so many times smaller or larger than the nearest sure card
 /// is a pattern of the cloth.
 const SCALE: (f32, f32) = (2.2, 0.7);
+/// An outline so many times as large as sure cards of two other faces that lie in it frames the table, not a card.
+const TABLE: f32 = 3.0;
 /// Candidates that share more than this were found twice, with the same exception.
 const TWICE: f32 = 0.8;
 
@@ -130,7 +132,9 @@ pub(super) fn legible(mut read: Vec<Read>) -> Vec<Read> {
 }
 
 /// The cards among what could be read, each once, from top to bottom of the picture.
-pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
+pub(super) fn cards(read: Vec<Read>) -> Vec<Seen> {
+    let tables: Vec<bool> = read.iter().map(|one| is_table(one, &read)).collect();
+    let mut read: Vec<Read> = read.into_iter().zip(tables).filter_map(|(one, table)| (!table).then_some(one)).collect();
     let weight = |Read { seen, .. }: &Read| seen.confidence() * (0.3 + seen.visible);
     read.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     // A frame that was bettered may hold pieces that seemed cards before.
@@ -142,6 +146,17 @@ pub(super) fn cards(mut read: Vec<Read>) -> Vec<Seen> {
     let key = |seen: &Seen| seen.quad.middle();
     kept.sort_by(|a, b| key(a)[1].total_cmp(&key(b)[1]).then(key(a)[0].total_cmp(&key(b)[0])));
     kept
+}
+
+/// Whether an outline holds several cards: seen small enough, a table full of them reads as one, and surely.
+fn is_table(one: &Read, all: &[Read]) -> bool {
+    let within = |other: &&Read| {
+        let card = &other.seen;
+        let sure = card.is_up() && card.confidence() >= MEASURE && card.card() != one.seen.card();
+        sure && TABLE * card.quad.area() < one.seen.quad.area() && one.seen.quad.holds(card.quad.middle())
+    };
+    let mut faces = all.iter().filter(within).map(|other| other.seen.card());
+    faces.next().is_some_and(|first| faces.any(|face| face != first))
 }
 
 /// Of what was read, the surest first, all that nothing before it explains.
@@ -258,6 +273,19 @@ mod tests {
         assert_eq!(seen(sighting(110.0, 112.0, 40.0, 4, 0.99)), 1, "nobody lays a card so near to another");
         assert_eq!(seen(sighting(117.0, 113.0, 32.0, 4, 0.99)), 1, "nor is there one so small");
         assert_eq!(seen(sighting(122.0, 118.0, 40.0, 4, 0.99)), 2);
+    }
+
+    #[test]
+    fn a_table_that_reads_as_a_card_takes_none_of_its_cards_away() {
+        let small = |x, rank| sighting(x, 100.0, 40.0, rank, 0.95);
+        let table = || sighting(160.0, 100.0, 160.0, 10, 0.999);
+        assert_eq!(cards(vec![table(), small(100.0, 4), small(200.0, 5)]).len(), 2);
+        assert_eq!(
+            cards(vec![table(), small(100.0, 10), small(200.0, 10)]).len(),
+            1,
+            "pieces read as the card they are of"
+        );
+        assert_eq!(cards(vec![table(), small(100.0, 4), small(200.0, 4)]).len(), 1, "or all alike");
     }
 
     #[test]
