@@ -14,6 +14,8 @@ from cards import FACES, RANKS, rank_and_suit
 
 FONT_FOLDER = Path("/usr/share/fonts")
 NO_LETTERS = ("D050000L", "Symbols", "Initials", "Keyboard", "dingbat", "MathTeX", "LinLibertine_I")
+# Nobody prints cards with these: they could not be read across a table.
+TOO_FINE = ("Thin", "ExtraLight", "Extralight")
 # Rows and columns of the pips, in parts of the card's middle; a standard older than any of its printers.
 LEFT, MIDDLE, RIGHT = 0.0, 0.5, 1.0
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -36,7 +38,7 @@ SIGN = 160
 def fonts() -> tuple[str, ...]:
     """Every installed font that has letters."""
     files = [*FONT_FOLDER.rglob("*.ttf"), *FONT_FOLDER.rglob("*.otf")]
-    found = sorted(str(file) for file in files if not any(word in file.name for word in NO_LETTERS))
+    found = sorted(str(file) for file in files if not any(word in file.name for word in NO_LETTERS + TOO_FINE))
     if not found:
         raise FileNotFoundError(f"no fonts under {FONT_FOLDER}")
     return tuple(found)
