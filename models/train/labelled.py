@@ -126,6 +126,12 @@ Look = Callable[[np.ndarray], list[detect.Found]]
 BORNE_OUT = 0.85
 
 
+def looking(models: str | None) -> Look:
+    """What the networks in a folder see; nothing, if there is none."""
+    eyes = detect.networks(models) if models else None
+    return (lambda picture: evaluate.look(*eyes, picture)) if eyes else (lambda picture: [])
+
+
 def photograph(dice: np.random.Generator, picture: np.ndarray, boxes: list[dict], on_index: bool, each: int,
                look: Look) -> tuple[list, list]:
     """Lessons from one photograph whose boxes hold cards, or only their indices."""
@@ -209,9 +215,7 @@ def main() -> None:
     if arguments.kind == "stills":
         stills(arguments.set, arguments.out, arguments.seed, arguments.each)
     else:
-        eyes = detect.networks(arguments.models) if arguments.models else None
-        look: Look = (lambda picture: evaluate.look(*eyes, picture)) if eyes else (lambda picture: [])
-        real(arguments.set, arguments.out, arguments.seed, arguments.each, look)
+        real(arguments.set, arguments.out, arguments.seed, arguments.each, looking(arguments.models))
 
 
 if __name__ == "__main__":

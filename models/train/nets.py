@@ -36,7 +36,7 @@ class Finder(nn.Module):
         super().__init__()
         width = self.WIDTH
         self.trunk = Trunk(9)
-        self.deeper16 = _silent(Block(5, 1, 3, 112, 112), Block(5, 1, 3, 112, 112))
+        self.deeper16 = _silent(*(Block(5, 1, 3, 112, 112) for _ in range(4)))
         self.down = Block(5, 2, 3, 112, 96)
         self.context = nn.Sequential(Block(5, 1, 3, 96, 96), Block(5, 1, 3, 96, 96))
         self.from32 = conv(96, width)
@@ -44,8 +44,9 @@ class Finder(nn.Module):
         self.from8 = conv(40, width)
         self.from4 = conv(24, width)
         self.mix16, self.mix8 = Separable(width, 5), Separable(width, 5)
-        self.finer8 = _silent(Separable(width, 5), Separable(width, 5))
+        self.finer8 = _silent(*(Separable(width, 5) for _ in range(4)))
         self.mix4 = nn.Sequential(Separable(width), Separable(width))
+        self.finer4 = _silent(Separable(width, 5), Separable(width, 5))
         self.what = conv(width, 4)
         self.where = nn.Sequential(Separable(width, 5), conv(width, 8))
 
@@ -63,7 +64,7 @@ class Finder(nn.Module):
         at32 = self.context(self.down(at16))
         x = self.mix16(_up(self.from32(at32)) + self.from16(at16))
         x = self.finer8(self.mix8(_up(x) + self.from8(at8)))
-        x = self.mix4(_up(x) + self.from4(at4))
+        x = self.finer4(self.mix4(_up(x) + self.from4(at4)))
         what, where = self.what(F.relu6(x)), self.where(x)
         return what[:, :3], where[:, :2] * PIXELS, where[:, 2:] * PIXELS, what[:, 3:]
 

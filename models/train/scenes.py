@@ -9,6 +9,7 @@ import numpy as np
 
 import art
 import invented
+import pictured
 import things
 from cards import FACES, NUMBER, carry
 
@@ -68,8 +69,10 @@ def index_mask(faces: dict[str, np.ndarray]) -> np.ndarray:
     return mask | mask[::-1, ::-1]
 
 
-def props(cache: art.Path, packages: art.Path, seed: int, count: int, held_out: bool = False) -> Props:
-    """Decks of art and `count` invented ones. Held-out props share nothing with the others but the grounds."""
+def props(cache: art.Path, packages: art.Path, seed: int, count: int, held_out: bool = False,
+          photographed: tuple[art.Path, int] | None = None) -> Props:
+    """Decks of art, `count` invented ones, and so many photographed ones of each set in a folder. Held-out props share nothing with
+    the others but the grounds."""
     drawn = art.decks(cache, packages)
     own = {name: deck for name, deck in drawn.items() if (name in art.HELD_OUT) == held_out}
     courts = [deck[rank + suit][45:-45, 42:-42] for deck in own.values() for rank in "JQK" for suit in "CDHS"]
@@ -82,6 +85,8 @@ def props(cache: art.Path, packages: art.Path, seed: int, count: int, held_out: 
     for faces in own.values():
         backs = [invented.back(dice) for _ in range(2)] + ([faces["BACK"]] if "BACK" in faces else [])
         decks += [_deck(faces, backs)] * max(1, count // 25)
+    for faces in pictured.decks(photographed[0], dice, photographed[1]) if photographed else []:
+        decks.append(_deck(faces, [invented.back(dice) for _ in range(2)]))
     return Props(decks, things.photographs())
 
 

@@ -61,15 +61,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--packages", type=Path, default=Path(".deps/train"), help="where npm put deck art")
     parser.add_argument("--cache", type=Path, help="where drawn decks are kept; beside the shards unless told")
+    parser.add_argument("--faces", type=Path, help="a folder of faces cut out of photographs, to make decks of as well")
+    parser.add_argument("--pictured", type=int, default=30, help="decks of such faces from each set of photographs")
     parser.add_argument("--held-out", action="store_true", help="with decks no network is trained on")
     arguments = parser.parse_args()
     cache = arguments.cache or arguments.out.parent / "art"
+    photographed = (arguments.faces, arguments.pictured) if arguments.faces else None
     missing = [number for number in range(arguments.shards) if not _folder(arguments.out, number).is_dir()]
     store, drawn = None, -1
     for number in missing:
         if store is None or number // arguments.renew != drawn:
             drawn = number // arguments.renew
-            store = scenes.props(cache, arguments.packages, arguments.seed + 50 * drawn, arguments.decks, arguments.held_out)
+            store = scenes.props(cache, arguments.packages, arguments.seed + 50 * drawn, arguments.decks, arguments.held_out, photographed)
         folder = _folder(arguments.out, number)
         make(store, folder, arguments.seed * 1000 + number, arguments.scenes, arguments.tiles is None or number < arguments.tiles)
         print(f"{folder}: {arguments.scenes} scenes", flush=True)

@@ -23,12 +23,14 @@ import cards  # noqa: E402
 import detect  # noqa: E402
 import evaluate  # noqa: E402
 import export  # noqa: E402
+import faces  # noqa: E402
 import labelled  # noqa: E402
 import lens  # noqa: E402
 import lessons  # noqa: E402
 import nets  # noqa: E402
 import outline  # noqa: E402
 import phantoms  # noqa: E402
+import pictured  # noqa: E402
 import scenes  # noqa: E402
 import shards  # noqa: E402
 import spread  # noqa: E402
@@ -183,7 +185,7 @@ class Recipe(unittest.TestCase):
             finder, reader = (nets.build(kind, pretrained=False).eval() for kind in ("finder", "reader"))
             at4, at8 = finder.early(picture)
             for part, features in ((finder.deeper16, torch.rand(1, 112, 8, 6)), (finder.finer8, torch.rand(1, 48, 16, 12)),
-                                   (reader.deeper, torch.rand(1, 80, 8, 6))):
+                                   (finder.finer4, torch.rand(1, 48, 32, 24)), (reader.deeper, torch.rand(1, 80, 8, 6))):
                 self.assertTrue(torch.equal(part(features), features))
             self.assertEqual(float(reader.strokes(reader.features(picture)[0]).abs().max()), 0.0)
             self.assertEqual((at4.shape[-1], at8.shape[-1]), (24, 12))
@@ -234,6 +236,43 @@ class Recipe(unittest.TestCase):
         tiles, crops = learned([box(112, 121), box(330, 60)])
         self.assertEqual((len(tiles), len(crops)), (0, 3))
         self.assertEqual(learned([box(330, 60)]), ([], []))
+
+    def test_only_whole_cards_that_labels_bear_out_are_cut_from_a_photograph(self) -> None:
+        def found(left: float, rank: int) -> detect.Found:
+            quad = np.float32([(left, 100), (left + 100, 100), (left + 100, 240), (left, 240)])
+            return detect.Found(quad, 1.0, 20 * np.eye(13)[rank], 20 * np.eye(4)[3], 20 * np.eye(3)[0])
+        def box(left: float, name: str) -> dict:
+            return {"card": name, "bbox": [left, 100, left + 100, 240]}
+        def names(boxes: list[dict], *cards: detect.Found) -> list[str]:
+            return [name for name, _ in faces.whole(np.zeros((400, 600, 3), np.uint8), boxes, False, list(cards))]
+        boxes = [box(60, "AS"), box(260, "2S")]
+        self.assertEqual(names(boxes, found(60, 0), found(260, 1)), ["AS", "2S"])
+        self.assertEqual(names(boxes, found(60, 0), found(260, 5)), ["AS"], "read otherwise than the label has it")
+        self.assertEqual(names([box(60, "AS"), box(130, "2S")], found(60, 0), found(130, 1)), [], "one lies on the other")
+
+    def test_a_face_is_cut_without_the_table_and_in_the_light_of_day(self) -> None:
+        quad = np.float32([(100, 80), (230, 100), (200, 290), (70, 270)])
+        picture = np.full((400, 400, 3), (10, 90, 30), np.uint8)
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), (170, 170, 170))
+        face = faces.cut(picture, quad)
+        self.assertEqual(face.shape[:2], faces.SIZE[::-1])
+        self.assertGreater(int(face.min()), 225)
+        self.assertIsNone(faces.cut(picture, quad + (200, 0)), "part of it is beyond the picture")
+        self.assertIsNone(faces.cut(picture, quad / 4), "too small to have any print")
+
+    def test_decks_of_photographed_faces_are_whole(self) -> None:
+        dice = np.random.default_rng(1)
+        plain = {name: np.full((2, 28, 20, 3), number, np.uint8) for number, name in enumerate(cards.FACES)}
+        few = {name: np.full((1, 28, 20, 3), 200, np.uint8) for name in cards.FACES[:30]}
+        with tempfile.TemporaryDirectory() as name:
+            self.assertEqual(pictured.decks(Path(name), dice, 3), [])
+            np.savez(Path(name) / "few.npz", **few)
+            self.assertEqual(pictured.decks(Path(name), dice, 3), [], "no deck has a face that nobody photographed")
+            np.savez(Path(name) / "plain.npz", **plain)
+            made = pictured.decks(Path(name), dice, 3)
+        self.assertEqual([set(deck) for deck in made], 6 * [set(cards.FACES)])
+        self.assertEqual({deck["AC"][14, 10, 0] for deck in made[:3]}, {200})
+        self.assertEqual({deck["KS"][14, 10, 0] for deck in made}, {51}, "what one set lacks is the other's")
 
     def test_a_covered_card_asks_for_no_reading(self) -> None:
         card = scenes.Card(7, np.zeros((4, 2), np.float32), visible=0.2, index_visible=0.0)

@@ -76,7 +76,7 @@ pub(super) struct Beam {
 impl Beam {
     /// A round of which nothing is known yet.
     pub(super) fn new(prior: Prior, grammar: Grammar, settings: Settings, shoe: bool, doubt: f64) -> Self {
-        let missed = (doubt / 3.0).clamp(SELDOM, 0.3);
+        let missed = missed(doubt);
         Self {
             draws: Vec::new(),
             sights: Vec::new(),
@@ -250,6 +250,11 @@ impl Beam {
     /// Whether cameras are known to err here: they see some cards late, and some not at all.
     pub(super) fn errs(&self) -> bool {
         self.missed > SELDOM
+    }
+
+    /// A camera turns out to be so doubtful.
+    pub(super) fn doubts(&mut self, doubt: f64) {
+        self.missed = self.missed.max(missed(doubt));
     }
 
     /// Boxes with a main stake.
@@ -429,4 +434,9 @@ impl Beam {
         }
         self.guesses = kept;
     }
+}
+
+/// How often a camera of this doubt misses a card.
+fn missed(doubt: f64) -> f64 {
+    (doubt / 3.0).clamp(SELDOM, 0.3)
 }

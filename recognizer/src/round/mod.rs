@@ -216,6 +216,7 @@ impl Rebuilder {
                 self.laid = at;
                 if card.card.is_known() {
                     self.doubt += (1.0 - card.chance.as_f64() - self.doubt) / 50.0;
+                    self.beam.doubts(self.doubt);
                 }
                 self.beam.wagered(self.book.wagered());
                 let camera = self.camera(&event.source.name);

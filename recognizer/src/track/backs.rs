@@ -8,6 +8,10 @@ use super::card::Track;
 use super::{BARE, Watcher};
 use crate::vision::{Quad, Seen};
 
+/// Of two backs that lie on each other the upper shows whole and some of the lower. Two outlines that hide at least half of each other
+/// and together show no more than so much of a card are of one.
+const SHOWN: f32 = 1.2;
+const ON_EACH_OTHER: f32 = 0.5;
 /// A back that is found further from where it lay than this part of its width may be another. Nearer, it is found a little otherwise.
 const MOVED: f32 = 0.18;
 
@@ -39,8 +43,20 @@ impl Watcher {
         let others = self.tracks.iter().filter(|other| other.id != track.id).map(|other| other.quad);
         let elsewhere: Vec<Quad> = seen.iter().copied().chain(others).collect();
         let bare = self.gate.bare_beyond(&track.quad, &elsewhere);
-        track.told.is_some() && bare.is_some_and(|bare| bare < BARE)
+        bare.is_some_and(|bare| bare < BARE)
     }
+}
+
+/// Leaves out the lesser of two outlines that share what shows of one back.
+pub(super) fn leave_halves(seen: &mut Vec<Seen>) {
+    let half = |one: &Seen, other: &Seen| {
+        let shown = one.visible + other.visible;
+        let on = one.quad.shared(&other.quad) > ON_EACH_OTHER * one.quad.area();
+        !one.is_up() && !other.is_up() && one.visible < other.visible && shown < SHOWN && on
+    };
+    let halves: Vec<bool> = seen.iter().map(|one| seen.iter().any(|other| half(one, other))).collect();
+    let mut halves = halves.into_iter();
+    seen.retain(|_| !halves.next().unwrap_or(false));
 }
 
 /// Pairs backs that are gone from a hand with those that lie elsewhere before its box.
@@ -62,21 +78,34 @@ fn tuck(
             free && at_box(&seen[*which].quad, place.box_no()) == place.box_no()
         };
         let there: Vec<usize> = (0..seen.len()).filter(there).collect();
-        for (of, which) in carried_together(tracks, seen, &of_hand, &there) {
+        let with_hand = |of: usize| {
+            let which = pairs[of].filter(|_| hand(of) == Some(place) && tracks[of].face == Face::Up)?;
+            is_moved(tracks[of], &seen[which]).then(|| (tracks[of].quad.middle(), seen[which].quad.middle()))
+        };
+        let by = (0..tracks.len()).find_map(with_hand);
+        for (of, which) in carried_together(tracks, seen, &of_hand, &there, by) {
             pairs[of] = Some(which);
         }
     }
 }
 
-/// Each of several cards that were carried together lies to the others as it did before. If fewer are seen than were there, those are
-/// the ones on top.
-fn carried_together(tracks: &[&Track], seen: &[Seen], moved: &[usize], there: &[usize]) -> Vec<(usize, usize)> {
+/// Each of several cards that were carried together lies to the others as it did before; `by` says from where to where a card of theirs
+/// was carried that lies face up. If it is not known, and fewer are seen than were there, those are the ones on top.
+fn carried_together(
+    tracks: &[&Track],
+    seen: &[Seen],
+    moved: &[usize],
+    there: &[usize],
+    by: Option<([f32; 2], [f32; 2])>,
+) -> Vec<(usize, usize)> {
     let middle = |of: &mut dyn Iterator<Item = [f32; 2]>| {
         let (sum, count) = of.fold(([0.0, 0.0], 0.0_f32), |([x, y], count), at| ([x + at[0], y + at[1]], count + 1.0));
         sum.map(|along| along / count.max(1.0))
     };
-    let from = middle(&mut moved.iter().map(|of| tracks[*of].quad.middle()));
-    let to = middle(&mut there.iter().map(|which| seen[*which].quad.middle()));
+    let (from, to) = by.unwrap_or_else(|| {
+        let from = middle(&mut moved.iter().map(|of| tracks[*of].quad.middle()));
+        (from, middle(&mut there.iter().map(|which| seen[*which].quad.middle())))
+    });
     let mut free = there.to_vec();
     let mut pairs = Vec::new();
     for of in moved.iter().rev() {
@@ -85,7 +114,8 @@ fn carried_together(tracks: &[&Track], seen: &[Seen], moved: &[usize], there: &[
             let [to_x, to_y] = seen[*which].quad.middle();
             (to_x - to[0] - (x - from[0])).hypot(to_y - to[1] - (y - from[1]))
         };
-        let nearest = (0..free.len()).min_by(|a, b| off(&free[*a]).total_cmp(&off(&free[*b])));
+        let near = |at: &usize| by.is_none() || off(&free[*at]) <= MOVED * tracks[*of].quad.card_width();
+        let nearest = (0..free.len()).filter(near).min_by(|a, b| off(&free[*a]).total_cmp(&off(&free[*b])));
         pairs.extend(nearest.map(|nearest| (*of, free.remove(nearest))));
     }
     pairs
@@ -123,7 +153,21 @@ mod tests {
         };
         assert_eq!(paired(&tucked, true), [Some(2), Some(0), Some(1)]);
         assert_eq!(paired(&tucked[..2], true), [None, Some(0), Some(1)], "the one below is hidden");
+        let along = [down(110.0, 260.0), seen(146.0, 214.0, 4)];
+        assert_eq!(paired(&along, true), [Some(0), None, Some(1)], "where the third went the first went");
         assert_eq!(paired(&tucked, false), [None, None, Some(1)], "they still lie there, and others came");
+    }
+
+    #[test]
+    fn two_outlines_that_share_a_back_are_one() {
+        let shows = |visible: f32, x: f32| Seen { visible, ..down(x, 100.0) };
+        let left = |mut seen: Vec<Seen>| {
+            leave_halves(&mut seen);
+            seen.iter().map(|seen| seen.quad.middle()[0]).collect::<Vec<_>>()
+        };
+        assert_eq!(left(vec![shows(0.4, 100.0), shows(0.7, 115.0)]), [115.0]);
+        assert_eq!(left(vec![shows(0.4, 100.0), shows(1.0, 115.0)]), [100.0, 115.0], "one lies on the other");
+        assert_eq!(left(vec![shows(0.4, 100.0), shows(0.7, 150.0)]), [100.0, 150.0], "side by side");
     }
 
     #[test]

@@ -6,6 +6,9 @@ use table::{Card, CardAt, Chance, Event, EventId, Face, Fact, Ident, Rank, Readi
 use super::evidence::Evidence;
 use crate::vision::{Quad, Seen, millionths};
 
+/// A card has been turned over if its other side shows as surely as this; less surely, it is hard to see as it lies.
+const TURNED: f32 = 0.8;
+
 /// A card being followed.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
@@ -58,14 +61,14 @@ impl Track {
 
     /// Takes another look at it into account.
     pub(super) fn add(&mut self, seen: &Seen, at: Utc) {
-        if face(seen) != self.face {
+        if face(seen) != self.face && seen.is_card() >= TURNED {
             // Turned over: nothing known of it before counts for its other side.
             self.face = face(seen);
             self.evidence = Evidence::new();
             self.since = at;
             self.washed = false;
         }
-        if self.face == Face::Up {
+        if self.face == Face::Up && seen.is_up() {
             self.evidence.add(seen);
         }
         self.quad = seen.quad;

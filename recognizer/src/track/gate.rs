@@ -31,8 +31,10 @@ const BRIDGED: usize = 3;
 const JUMP: f32 = 0.55;
 /// What lies still for so long without being a card is felt, or may count as such, in microseconds.
 const FELT: i64 = 1_500_000;
-/// Brightness by which bare felt may differ from felt.
+/// Brightness by which bare felt may differ from felt,
 const LIKE_FELT: u8 = 14;
+/// and by which a card must differ from it at least, or it cannot be told from felt there. Some backs are as dark.
+const UNLIKE_FELT: u8 = 8;
 /// A picture whose cells differ less than this from their mean shows nothing, if they used to differ more than so many times
 /// as much: something is held before the camera. A whole table may differ by less than four times the first.
 const NOTHING: (f32, f32) = (4.0, 2.5);
@@ -53,10 +55,11 @@ pub(super) enum Worth {
 pub(super) struct Gate {
     width: usize,
     height: usize,
-    /// Brightness a cell: the last frame, what was looked at, and the bare table.
+    /// Brightness a cell: the last frame, what was looked at, the bare table, and the last card seen there.
     before: Vec<u8>,
     looked: Vec<u8>,
     felt: Vec<u8>,
+    card: Vec<u8>,
     /// When each cell last moved, and since when it differs from what was looked at, in microseconds.
     moved: Vec<i64>,
     differs: Vec<i64>,
@@ -80,6 +83,7 @@ impl Gate {
             self.before = cells.to_vec();
             self.looked = cells.to_vec();
             self.felt = cells.to_vec();
+            self.card = cells.to_vec();
             self.moved = vec![at - FELT; cells.len()];
             self.differs = vec![i64::MAX; cells.len()];
             self.refreshed = at;
@@ -140,14 +144,26 @@ impl Gate {
     pub(super) fn bare_beyond(&self, quad: &Quad, outlines: &[Quad]) -> Option<f32> {
         let beyond = |cell: &usize| !outlines.iter().any(|outline| outline.holds(self.middle(*cell)));
         let cells: Vec<usize> = self.under(quad).into_iter().filter(beyond).collect();
-        self.bare_of(&cells).filter(|_| cells.len() >= LEAST)
+        self.bare_of(&cells)
     }
 
-    /// The part of these cells that shows what was there before any card.
+    /// The part of these cells that shows what was there before any card; none if too few of them could tell.
     fn bare_of(&self, cells: &[usize]) -> Option<f32> {
-        let like_felt = |cell: &&usize| self.before[**cell].abs_diff(self.felt[**cell]) <= LIKE_FELT;
-        let bare = cells.iter().filter(like_felt).count();
-        (!cells.is_empty()).then(|| bare as f32 / cells.len() as f32)
+        let tells = |cell: &&usize| self.card[**cell].abs_diff(self.felt[**cell]) >= UNLIKE_FELT;
+        let like_felt = |cell: &&usize| {
+            let (now, felt) = (self.before[**cell], self.felt[**cell]);
+            now.abs_diff(felt) <= LIKE_FELT && now.abs_diff(felt) < now.abs_diff(self.card[**cell])
+        };
+        let telling = cells.iter().filter(tells).count();
+        let bare = cells.iter().filter(tells).filter(like_felt).count();
+        (telling >= LEAST).then(|| bare as f32 / telling as f32)
+    }
+
+    /// Learns how a card looks that was seen here.
+    pub(super) fn lay(&mut self, quad: &Quad) {
+        for cell in self.under(quad) {
+            self.card[cell] = self.before[cell];
+        }
     }
 
     /// Learns the bare table wherever none of these cards lies and nothing has moved for long; once a second will do.
@@ -340,9 +356,25 @@ mod tests {
         let quad = Quad([[120.0, 80.0], [168.0, 80.0], [168.0, 144.0], [120.0, 144.0]]);
         pass(&mut gate, &frame(&[]), 0);
         pass(&mut gate, &frame(&[Rect::new(120, 80, 48, 64)]), 40_000);
+        gate.lay(&quad);
         assert!(gate.bare(&quad) < 0.1);
         pass(&mut gate, &frame(&[]), 80_000);
         assert!(gate.bare(&quad) > 0.9);
+    }
+
+    #[test]
+    fn a_back_that_is_mostly_as_bright_as_felt_does_not_look_bare() {
+        let mut gate = Gate::default();
+        let quad = Quad([[120.0, 80.0], [168.0, 80.0], [168.0, 144.0], [120.0, 144.0]]);
+        pass(&mut gate, &frame(&[]), 0);
+        // Only its middle is printed in another colour.
+        pass(&mut gate, &frame(&[Rect::new(136, 96, 16, 32)]), 40_000);
+        gate.lay(&quad);
+        assert!(gate.bare(&quad) < 0.1);
+        pass(&mut gate, &frame(&[]), 80_000);
+        assert!(gate.bare(&quad) > 0.9);
+        gate.lay(&quad);
+        assert!(gate.bare_beyond(&quad, &[]).is_none(), "what looks like felt all over cannot be told from it");
     }
 
     #[test]
@@ -363,6 +395,7 @@ mod tests {
         for step in 1..30 {
             pass(&mut gate, &frame(&cards), 40_000 * step);
         }
+        gate.lay(&quad);
         gate.learn(40_000 * 29, &mut std::iter::once(quad));
         let mut dark = vec![22_u8; 320 * 240];
         dark.resize(320 * 240 * 3 / 2, 128);

@@ -15,7 +15,7 @@ pub const DEALER: (f32, f32) = (410.0, 150.0);
 /// A card's width.
 const CARD: f32 = 63.0;
 /// A card is 1.4 times as long as it is wide: what is less than so many times as long was not framed well enough to tell its length.
-const SQUARE: f32 = 1.15;
+const SQUARE: f32 = 1.25;
 /// Split hands lie beside the box's own part: so far beyond its sides cards still belong to it.
 const BESIDE: f32 = 60.0;
 /// And so far towards the dealer.

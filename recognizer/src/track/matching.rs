@@ -12,6 +12,8 @@ const SAME: (f32, f32) = (0.45, 0.68);
 const READ_OTHERWISE: f32 = 0.85;
 /// A card counts as carried to another spot of its box only if it is read as surely as this both times,
 const CARRIED: f32 = 0.7;
+/// or as this once, if nothing lies where it lay, or a card that was carried there,
+const MISSING: f32 = 0.4;
 /// and no more of it than this lies under cards that came later and have stayed where they were.
 const HELD: f32 = 0.3;
 
@@ -95,11 +97,32 @@ pub(super) fn pairs(
     seen: &[Seen],
     at_box: impl Fn(&Quad, Option<BoxNo>) -> Option<(BoxNo, f32)>,
 ) -> Vec<Option<usize>> {
+    let in_place = in_place(tracks, seen);
+    // Where a card lay another may lie by now: what is read otherwise there is that card only if it was not carried.
+    let itself = |(of, which): (usize, &Option<usize>)| which.filter(|which| is_read_alike(tracks[of], &seen[*which]));
+    let mut pairs: Vec<Option<usize>> = in_place.iter().enumerate().map(itself).collect();
+    carry(tracks, seen, &in_place, &mut pairs, at_box);
+    for (of, stayed) in in_place.iter().enumerate() {
+        if pairs[of].is_none() && !pairs.contains(stayed) {
+            pairs[of] = *stayed;
+        }
+    }
+    let others: Vec<usize> = (0..tracks.len()).filter(|of| is_laid_on_its_like(tracks, seen, &pairs, *of)).collect();
+    others.into_iter().for_each(|of| pairs[of] = None);
+    pairs
+}
+
+fn is_read_alike(track: &Track, seen: &Seen) -> bool {
+    seen.card().unwrap_or(Card::HIDDEN) == track.card()
+}
+
+/// For each track what lies where it lay, though it may be read otherwise.
+fn in_place(tracks: &[&Track], seen: &[Seen]) -> Vec<Option<usize>> {
     let mut likely: Vec<(f32, usize, usize)> = Vec::new();
     for (of, track) in tracks.iter().enumerate() {
         for (which, seen) in seen.iter().enumerate() {
             let shared = track.quad.overlap(&seen.quad);
-            let same = seen.card().unwrap_or(Card::HIDDEN) == track.card();
+            let same = is_read_alike(track, seen);
             let sure = seen.confidence() >= SURE && track.confidence() >= SURE;
             // Suits are mistaken for each other, ranks hardly ever.
             let other = sure && seen.card().is_some_and(|card| card.rank() != track.card().rank());
@@ -122,31 +145,41 @@ pub(super) fn pairs(
             taken[which] = true;
         }
     }
-    let in_place = pairs.clone();
-    for (of, track) in tracks.iter().enumerate() {
-        let told = track.told.and_then(|told| told.at?.place.box_no());
-        let Some((home, across)) = at_box(&track.quad, told) else { continue };
-        let on_it = || in_place.iter().skip(of + 1).flatten().map(|which: &usize| &seen[*which].quad);
-        let held = || on_it().any(|quad| quad.shared(&track.quad) > HELD * track.quad.area());
-        if pairs[of].is_some() || track.face == Face::Down || track.confidence() < CARRIED || held() {
-            continue;
-        }
-        // How far a card was carried, if this is the card. Hands stay in the order in which they lay: of two of one face the first
-        // goes to the nearer place.
-        let carried = |(which, seen): (usize, &Seen)| {
-            let (there, to) = at_box(&seen.quad, Some(home))?;
-            let same = seen.card() == Some(track.card()) && seen.confidence() >= CARRIED && there == home;
-            (same && !taken[which]).then_some((which, (to - across).abs()))
-        };
-        let nearest = seen.iter().enumerate().filter_map(carried).min_by(|a, b| a.1.total_cmp(&b.1));
-        if let Some((which, _)) = nearest {
-            pairs[of] = Some(which);
-            taken[which] = true;
+    pairs
+}
+
+/// Pairs cards that do not lie where they lay with those of their face elsewhere at their box.
+fn carry(
+    tracks: &[&Track],
+    seen: &[Seen],
+    in_place: &[Option<usize>],
+    pairs: &mut [Option<usize>],
+    at_box: impl Fn(&Quad, Option<BoxNo>) -> Option<(BoxNo, f32)>,
+) {
+    // Those that were read surely choose first: where a doubtful one lay one of them may lie by now.
+    for sure in [true, false] {
+        for (of, track) in tracks.iter().enumerate() {
+            let told = track.told.and_then(|told| told.at?.place.box_no());
+            let Some((home, across)) = at_box(&track.quad, told) else { continue };
+            let after = tracks.iter().zip(in_place).skip(of + 1).filter(|(_, stayed)| stayed.is_some());
+            let held = || after.clone().any(|(other, _)| other.quad.shared(&track.quad) > HELD * track.quad.area());
+            let displaced = in_place[of].is_none_or(|which| pairs.contains(&Some(which)));
+            let enough = if sure || !displaced { CARRIED } else { MISSING };
+            if pairs[of].is_some() || track.face == Face::Down || track.confidence() < enough || held() {
+                continue;
+            }
+            let least = if in_place[of].is_some() { CARRIED } else { MISSING };
+            // How far a card was carried, if this is the card. Hands stay in the order in which they lay: of two of one face the
+            // first goes to the nearer place.
+            let carried = |(which, seen): (usize, &Seen)| {
+                let (there, to) = at_box(&seen.quad, Some(home))?;
+                let same = seen.card() == Some(track.card()) && seen.confidence() >= least && there == home;
+                (same && !pairs.contains(&Some(which))).then_some((which, (to - across).abs()))
+            };
+            let nearest = seen.iter().enumerate().filter_map(carried).min_by(|a, b| a.1.total_cmp(&b.1));
+            pairs[of] = nearest.map(|(which, _)| which);
         }
     }
-    let others: Vec<usize> = (0..tracks.len()).filter(|of| is_laid_on_its_like(tracks, seen, &pairs, *of)).collect();
-    others.into_iter().for_each(|of| pairs[of] = None);
-    pairs
 }
 
 /// Whether what pairs with a card is another of the same face, laid on it: it lies where the next card of its hand belongs, while those
@@ -327,6 +360,26 @@ pub(super) mod tests {
         let mut track = Track::new(u64::from(position), &card, Utc::EPOCH);
         track.told = Some(Told { at: Some(at), face: Face::Up, card: track.card() });
         track
+    }
+
+    #[test]
+    fn hands_that_change_places_take_their_cards_along() {
+        let of = |suit: usize, x: f32| {
+            let mut suits = [0.01; 4];
+            suits[suit] = 0.97;
+            Seen { suits, ..seen(x, 100.0, 9) }
+        };
+        // Three tens of a box that is split once more: the last comes to lie where another lay.
+        let three = untold(&[of(0, 40.0), of(1, 130.0), of(2, 220.0), of(3, 45.0)]);
+        let four = [of(0, 30.0), of(1, 95.0), of(2, 160.0), of(3, 225.0)];
+        assert_eq!(paired(&three, &four), [Some(0), Some(1), Some(2), Some(3)]);
+        assert_eq!(paired(&three[2..3], &four[3..]), [Some(0)], "read otherwise where it lay, and seen nowhere else");
+        let hardly = Seen { suits: [0.55, 0.15, 0.15, 0.15], ..seen(300.0, 100.0, 9) };
+        assert_eq!(paired(&three[..1], std::slice::from_ref(&hardly)), [Some(0)]);
+        assert_eq!(paired(&three[..1], &[hardly, of(3, 42.0)]), [Some(1)], "something lies where it lay");
+        // A pair of which the lower was hardly read, split: the upper comes to lie where that lay.
+        let pair = untold(&[Seen { suits: [0.7, 0.1, 0.1, 0.1], ..of(0, 40.0) }, of(2, 85.0)]);
+        assert_eq!(paired(&pair, &[of(2, 38.0), of(0, 120.0)]), [Some(1), Some(0)]);
     }
 
     #[test]

@@ -220,7 +220,8 @@ impl Watcher {
             within(part, &track.quad, 3 * EDGE) || self.may_be_tucked(track)
         };
         let inside: Vec<usize> = (0..self.tracks.len()).filter(here).collect();
-        let seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
+        let mut seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
+        backs::leave_halves(&mut seen);
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let at_box = |quad: &Quad, home| self.layout.lie(quad, home).and_then(|lie| Some((lie.box_no?, lie.across)));
         let mut pairs = matching::pairs(&here, &seen, at_box);
@@ -247,6 +248,7 @@ impl Watcher {
             self.tracks.push(Track::new(self.next, card, since));
         }
         self.miss(&lost, at, to);
+        seen.iter().for_each(|seen| self.gate.lay(&seen.quad));
     }
 
     /// Cards spread face down to be washed are nobody's hand, wherever they lie, until they are turned over.
@@ -269,12 +271,16 @@ impl Watcher {
         for &number in lost {
             let quad = self.tracks[number].quad;
             // A card that others lie on has not left for being hard to see, unless those are not seen either.
-            let covered = |other: &Track| {
+            let covers = |other: &&Track| {
                 let lies = other.missing.is_none() && !seen_no_more.contains(&other.id);
                 lies && other.quad.shared(&quad) > COVERED * quad.area()
             };
+            let covers: Vec<Quad> = self.tracks.iter().filter(covers).map(|other| other.quad).collect();
+            let once = self.tracks[number].told.is_none() && self.tracks[number].looks < 2;
+            // What was seen only once may be a second outline of the card that lies there.
+            let shows = || self.gate.bare_beyond(&quad, &covers).is_some_and(|bare| bare < 1.0 - BARE);
             let bare = self.gate.bare(&quad) >= BARE;
-            if !bare && self.tracks.iter().any(covered) {
+            if !bare && !covers.is_empty() && (!once || shows()) {
                 // It is not missed, and not looked for again at every frame.
                 (self.tracks[number].missing, self.tracks[number].due) = (None, None);
                 continue;
@@ -284,7 +290,7 @@ impl Watcher {
             let missing = *track.missing.get_or_insert(now);
             track.due = Some(now + AGAIN);
             let elsewhere = tucked && now - missing < TUCKED;
-            if bare && !elsewhere || now - missing >= GONE || (track.told.is_none() && track.looks < 2) {
+            if bare && !elsewhere || now - missing >= GONE || once {
                 gone.push((track.id, Utc::from_micros(missing).unwrap_or(at)));
             }
         }

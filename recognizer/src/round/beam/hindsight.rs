@@ -1,6 +1,6 @@
 //! What shows only at the end of a round: on whose box cards really lay, and that they must have been turned up.
 
-use table::{BoxNo, Face, Place};
+use table::{BoxNo, Face, Hand, Place};
 
 use super::{Beam, cost};
 use crate::round::guess::{Guess, Happening};
@@ -11,7 +11,10 @@ impl Beam {
     /// a dealer puts a hand away in pieces.
     pub(super) fn look_back(&mut self) {
         if self.errs() {
-            self.guesses.iter_mut().for_each(Guess::turn_unseen);
+            self.guesses.iter_mut().for_each(|guess| {
+                guess.turn_with_other();
+                guess.turn_unseen();
+            });
         }
         let misplaced = self.misplaced();
         if misplaced <= cost::LEFT_APART {
@@ -30,7 +33,44 @@ impl Beam {
     }
 }
 
+/// Two cards of a hand that come to light within this are turned up at once, in microseconds.
+const AT_ONCE: i64 = 600_000;
+
 impl Guess {
+    /// A player's first cards come the same way up: one that a camera that errs first saw as the other was turned up came face down and was
+    /// turned with it.
+    fn turn_with_other(&mut self) {
+        let when = |of: Happening| self.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
+        let came_to = |piece: usize| {
+            let moved = self.log.iter().find_map(|(.., happening)| match happening {
+                Happening::Moved(other, from) if *other == piece => Some(*from),
+                _ => None,
+            });
+            moved.unwrap_or(self.laid[piece].place)
+        };
+        let dealt = |piece: &usize| {
+            let laid = &self.laid[*piece];
+            matches!(came_to(*piece), Place::Box(_, Hand::A)) && laid.position <= 2 && laid.draw.is_some()
+        };
+        let turned_with = |piece: usize| {
+            let lies = when(Happening::Laid(piece)).filter(|_| self.laid[piece].came == Face::Up)?;
+            let other = (0..self.laid.len()).filter(dealt).find(|other| {
+                *other != piece && came_to(*other) == came_to(piece) && self.laid[*other].came == Face::Down
+            })?;
+            let before = self.laid[piece].draw < self.laid[other].draw;
+            let turned =
+                when(Happening::Turned(other)).filter(|turned| turned.abs_diff(lies) <= AT_ONCE.unsigned_abs())?;
+            Some((piece, if before { turned - 1 } else { turned + 1 }))
+        };
+        let turns: Vec<(usize, i64)> = (0..self.laid.len()).filter(dealt).filter_map(turned_with).collect();
+        for (piece, at) in turns {
+            self.laid[piece].came = Face::Down;
+            let lies = self.log.iter_mut().filter(|(.., happening)| *happening == Happening::Laid(piece));
+            lies.for_each(|entry| entry.0 = entry.0.min(at - 1));
+            self.log.push((at, None, Happening::Turned(piece)));
+        }
+    }
+
     /// Nobody turns up one card of a hand and leaves the other, and no dealer draws to a card that lies face down: what a camera that
     /// errs did not see turned was turned with the other, or before he drew.
     fn turn_unseen(&mut self) {

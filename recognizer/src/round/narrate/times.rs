@@ -1,6 +1,6 @@
 //! When each thing happened to a card, where it was seen late.
 
-use table::{Act, Hand, Place};
+use table::{Act, CardAt, Face, Hand, Place};
 
 use super::{Narrator, TOGETHER};
 use crate::round::beam::PATIENCE;
@@ -10,6 +10,8 @@ use crate::round::guess::Happening;
 const LAID_WITHIN: i64 = 1_500_000;
 /// A card that is turned up within this after it was first seen lay so all the time, in microseconds: a hand was taken for its back.
 const NOT_TURNED: i64 = 1_000_000;
+/// A card that is turned up under another is read within this after that one, in microseconds.
+const TURNED_BELOW: i64 = 6_000_000;
 /// A card is seen within this after it came, in microseconds.
 pub(in crate::round) const SEEN_AT_ONCE: i64 = 2_000_000;
 
@@ -53,8 +55,9 @@ impl Narrator<'_> {
         let at = |of: Happening| self.guess.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
         let [laid, turned] = [Happening::Laid(piece), Happening::Turned(piece)].map(at);
         let soon = |(laid, turned): (i64, i64)| turned.saturating_sub(laid) <= NOT_TURNED;
+        let down = |(_, spot): (Place, Option<CardAt>)| spot.is_some_and(|spot| spot.face == Face::Down);
         let of_player = self.guess.laid[piece].place != Place::Dealer;
-        of_player && self.evidence.beam.errs() && laid.zip(turned).is_some_and(soon)
+        of_player && down(self.first_spot(piece)) && self.evidence.beam.errs() && laid.zip(turned).is_some_and(soon)
     }
 
     /// A camera that errs sees some things late. What should come before another thing and was seen just after it came before it.
@@ -65,7 +68,7 @@ impl Narrator<'_> {
         for later in 0..times.len() {
             for earlier in 0..times.len() {
                 let late = times[earlier].saturating_sub(times[later]);
-                if (1..=SEEN_AT_ONCE).contains(&late) && self.usually_follows(later, earlier) {
+                if self.usually_follows(later, earlier).is_some_and(|within| (1..=within).contains(&late)) {
                     times[earlier] = times[later].saturating_sub(1);
                 }
             }
@@ -94,21 +97,25 @@ impl Narrator<'_> {
         }
     }
 
-    /// The cards of a hand are turned up as they lie, and cards of which the shoe said nothing are dealt round the table.
-    fn usually_follows(&self, later: usize, earlier: usize) -> bool {
+    /// Within how many microseconds one thing was most likely seen late if it was seen after another: the cards of a hand are turned up
+    /// as they lie, and cards of which the shoe said nothing are dealt round the table.
+    fn usually_follows(&self, later: usize, earlier: usize) -> Option<i64> {
         let [later, earlier] = [later, earlier].map(|number| self.guess.log[number].2);
+        let laid = |piece: usize| &self.guess.laid[piece];
         match (later, earlier) {
             (Happening::Turned(later), Happening::Turned(earlier)) => {
-                let [later, earlier] = [later, earlier].map(|piece| &self.guess.laid[piece]);
-                later.place == earlier.place && later.position > earlier.position
+                let [later, earlier] = [later, earlier].map(laid);
+                let below = later.place == earlier.place && later.position > earlier.position;
+                let within = if later.place == Place::Dealer { SEEN_AT_ONCE } else { TURNED_BELOW };
+                below.then_some(within)
             }
             (Happening::Laid(later), Happening::Laid(earlier)) => {
-                let [later, earlier] = [later, earlier].map(|piece| &self.guess.laid[piece]);
+                let [later, earlier] = [later, earlier].map(laid);
                 let untold = later.draw.is_none() && earlier.draw.is_none();
                 let dealt = later.position == earlier.position && later.position <= 2;
-                untold && dealt && is_later_in_deal(later.place, earlier.place)
+                (untold && dealt && is_later_in_deal(later.place, earlier.place)).then_some(SEEN_AT_ONCE)
             }
-            _ => false,
+            _ => None,
         }
     }
 }
