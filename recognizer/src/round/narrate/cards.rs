@@ -7,6 +7,10 @@ use super::{Narrator, ONE_SPLIT, Seat, TO_HAND, Told};
 use crate::round::book::{ChipAct, Did};
 use crate::round::guess::Happening;
 
+/// Nobody moves a card behind those of another hand of its box. A camera that errs put it to the wrong one of two just split, if it has it
+/// there within this, in microseconds.
+const PUT_RIGHT: i64 = 3_000_000;
+
 impl Narrator<'_> {
     pub(super) fn laid(&mut self, at: i64, piece: usize, mut shown: Vec<EventId>) {
         let laid = &self.guess.laid[piece];
@@ -52,12 +56,17 @@ impl Narrator<'_> {
     /// The first spot a card was seen at, and the hand it was put to.
     pub(super) fn first_spot(&self, piece: usize) -> (Place, Option<table::CardAt>) {
         let laid = &self.guess.laid[piece];
-        let moved = self.guess.log.iter().find_map(|(_, _, happening)| match happening {
-            Happening::Moved(other, from) if *other == piece => Some(*from),
+        let moved = self.guess.log.iter().find_map(|(at, _, happening)| match happening {
+            Happening::Moved(other, from) if *other == piece => Some((*at, *from)),
             _ => None,
         });
+        let put_right = |at: i64, from: Place| {
+            let behind = laid.position > 1 && laid.place.box_no() == from.box_no();
+            self.evidence.beam.errs() && behind && at.saturating_sub(laid.at) <= PUT_RIGHT
+        };
+        let from = moved.filter(|(at, from)| !put_right(*at, *from)).map(|(_, from)| from);
         let spot = laid.sights.first().map(|sight| self.evidence.beam.sights[*sight].spot);
-        (moved.unwrap_or(laid.place), spot)
+        (from.unwrap_or(laid.place), spot)
     }
 
     /// Whether a camera saw this face and no other is at all likely.
