@@ -292,11 +292,12 @@ impl Beam {
             };
             // A card that lies elsewhere, as far as is known, may be this one, or another came.
             let here = (laid.place, laid.position) == (sight.spot.place, sight.spot.position.get());
-            turned |= happening.is_some() && here;
             laid.sights.push(number);
             laid.watched |= sight.camera;
             (laid.face, laid.turn, laid.seen) = (face, turn, Some(sight.spot));
             let after = self.evidence(&seen.laid[piece]);
+            // Nor is it this one turned up, if it reads like quite another.
+            turned |= happening.is_some() && here && after - before > cost::ANOTHER;
             let again = match () {
                 // That it was not seen before was weighed when it was given up.
                 () if happening.is_some() || seen.laid[piece].sights.len() == 1 => 0.0,

@@ -2,6 +2,8 @@
 
 use super::Sight;
 
+/// A card that seems turned up and reads so unlike the one that lay there may be another.
+pub(super) const ANOTHER: f64 = -5.0;
 /// How much of the doubt about a face is doubt whether there is a card: what edges and folds make up reads like nothing in particular.
 const UNREADABLE: f64 = 0.1;
 
