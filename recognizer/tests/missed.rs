@@ -167,3 +167,49 @@ fn a_hole_card_that_was_counted_wrong_when_it_was_turned_is_no_other_card() {
     let told = cards_in(&story, hole).join(", ");
     assert!(told.ends_with("card dealer XX down, turn dealer 3D, card dealer KD, card dealer 4C"), "{told}");
 }
+
+#[test]
+fn a_card_first_seen_as_the_other_of_its_hand_is_turned_up_came_as_that_did_and_was_turned_with_it() {
+    let unseen = DOWN.replace("see 5.2 4H 1 down\n wait 3", "see 5.1 7S 0.98\n see 5.2 4H 0.98\n wait 3");
+    let told = cards(&format!("{unseen}\n deal dealer KD\n{LOST}"));
+    assert!(told.ends_with("card 5 4H down, turn 5 7S, turn 5 4H, card dealer KD"), "{told}");
+}
+
+#[test]
+fn the_lower_of_two_cards_is_turned_up_first_also_if_it_is_read_long_after() {
+    let turned = "see 5.2 4H 0.98\n wait 3\n see 5.1 7S 0.98";
+    let told = cards(&format!("{DOWN}\n{turned}\n deal dealer KD\n{LOST}"));
+    assert!(told.ends_with("turn 5 7S, turn 5 4H, card dealer KD"), "{told}");
+}
+
+#[test]
+fn what_reads_quite_unlike_the_card_that_lies_there_is_the_next_of_the_hand() {
+    let unseen =
+        DOWN.replace("draw TH\n see 2.1 TH 1 down", "draw TH").replace("draw 2D", "draw 2D\n see 2.1 2D 1 down");
+    let turned = "draw KD\n see 2.2 KD 0.98\n wait 9\n see 2.1 2D 0.6\n see 2.3 TH 0.98\n deal dealer KC";
+    let told = cards(&format!("{unseen}\n{turned}\n{LOST}"));
+    assert!(told.ends_with("card 2 KD, turn 2 TH, turn 2 2D, card dealer KC"), "{told}");
+}
+
+#[test]
+fn a_card_that_goes_behind_those_of_another_hand_at_once_lay_there_from_the_start() {
+    let told = cards(&format!(
+        "deal 2 TH\n deal 3 8H\n deal 4 TD\n deal 5 TS\n deal dealer 9S
+         deal 2 9H\n deal 3 8D\n deal 4 QD\n deal 5 KS\n wait 5
+         chips 3b=10\n draw TC\n see 3b.1 TC 0.98\n leave 3b.1\n see 3.3 TC 0.98
+         leave 3.2\n see 3b.1 8D 0.98\n draw 9D\n see 3b.2 9D 0.98\n wait 5\n deal dealer KD\n{LOST}"
+    ));
+    assert!(told.contains("card 5 KS, card 3 TC, card 3b 9D, card dealer KD"), "{told}");
+}
+
+#[test]
+fn a_box_passed_over_when_the_shoe_lost_count_may_have_got_a_card_that_nobody_saw() {
+    let story = "deal 2 TH\n deal 3 9C\n deal 4 8D\n deal 5 7S\n deal dealer 9S
+        deal 2 9H\n gap 1\n deal 4 QD\n deal 5 KS\n wait 5\n draw 2C\n see 3.3 2C 0.98\n wait 5\n deal dealer KD";
+    let doubts = |story: &str| {
+        let rounds = rounds_of(&format!("{DOUBTFUL}\n{STAKES}\n{story}\n{LOST}"), Grammar::default());
+        rounds[1].others.iter().any(|other| other.says.contains("box 3 may have been seen by nobody"))
+    };
+    assert!(doubts(story));
+    assert!(!doubts(&story.replace("gap 1", "")), "no card left the shoe that was not told of");
+}

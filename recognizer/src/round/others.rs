@@ -77,7 +77,8 @@ pub(super) fn placed_blindly(beam: &Beam, guess: &Guess, doubt: f64, round: &Rou
         others.push(other(says, without_cards(round)));
     }
     for box_no in beam.boxes() {
-        if dealt(guess, *box_no) < 2 {
+        // What the shoe lost count of may have been the card that a box lacked when play began.
+        if dealt(guess, *box_no) < 2 || guess.gap > 0 && dealt_at_first(guess, *box_no) < 2 {
             let says = format!("a card of box {box_no} may have been seen by nobody");
             others.push(other(says, without_hands(round, *box_no)));
         }
@@ -190,6 +191,13 @@ pub(super) fn at_another_time(round: &Round, jumped: bool) -> Option<Other> {
 /// How many cards a box got in all its hands.
 fn dealt(guess: &Guess, box_no: BoxNo) -> usize {
     guess.laid.iter().filter(|laid| laid.place.box_no() == Some(box_no)).count()
+}
+
+/// How many cards of the initial deal a box got.
+fn dealt_at_first(guess: &Guess, box_no: BoxNo) -> usize {
+    let played = |laid: &&Laid| laid.place != Place::Dealer && (laid.position > 2 || !is_first_hand(laid.place));
+    let began = guess.laid.iter().filter(played).map(|laid| laid.at).min().unwrap_or(i64::MAX);
+    guess.laid.iter().filter(|laid| laid.place == Place::Box(box_no, Hand::A) && laid.at < began).count()
 }
 
 /// The round if nothing were known of its cards.

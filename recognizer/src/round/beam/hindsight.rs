@@ -34,7 +34,7 @@ impl Beam {
 }
 
 /// Two cards of a hand that come to light within this are turned up at once, in microseconds.
-const AT_ONCE: i64 = 600_000;
+const AT_ONCE: i64 = 1_000_000;
 
 impl Guess {
     /// A player's first cards come the same way up: one that a camera that errs first saw as the other was turned up came face down and was
