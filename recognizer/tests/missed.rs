@@ -213,3 +213,15 @@ fn a_box_passed_over_when_the_shoe_lost_count_may_have_got_a_card_that_nobody_sa
     assert!(doubts(story));
     assert!(!doubts(&story.replace("gap 1", "")), "no card left the shoe that was not told of");
 }
+
+#[test]
+fn a_dealer_turns_his_hole_card_before_the_hands_that_wait_for_it() {
+    let hole = Grammar { hole_card: true, ..Grammar::default() };
+    let story = format!("{DOWN}\n draw KD\n see dealer.2 KD 1 down\n wait 9");
+    let turned = "see 5.1 7S 0.98\n see dealer.2 KD 0.98\n see 5.2 4H 0.98";
+    let told = cards_in(&format!("{story}\n{turned}\n{LOST}"), hole).join(", ");
+    assert!(told.contains("turn dealer KD, turn 5 7S, turn 5 4H"), "{told}");
+    let bust = "see 5.1 7S 0.98\n clear 5\n see dealer.2 KD 0.98";
+    let told = cards_in(&format!("{story}\n{bust}\n{LOST}"), hole).join(", ");
+    assert!(told.contains("turn 5 7S, turn 5 4H, turn dealer KD"), "{told}");
+}

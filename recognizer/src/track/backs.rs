@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use table::{BoxNo, Face, Place};
 
-use super::card::Track;
-use super::{BARE, Watcher};
+use super::card::{TURNED, Track};
+use super::{BARE, COVERED, Watcher};
 use crate::vision::{Quad, Seen};
 
 /// Of two backs that lie on each other the upper shows whole and some of the lower. Two outlines that hide at least half of each other
@@ -44,6 +44,16 @@ impl Watcher {
         let elsewhere: Vec<Quad> = seen.iter().copied().chain(others).collect();
         let bare = self.gate.bare_beyond(&track.quad, &elsewhere);
         bare.is_some_and(|bare| bare < BARE)
+    }
+}
+
+/// Takes what hardly looks as if it lay face up, and lies on a back or under it, for a back as well: of one below only a strip shows.
+pub(super) fn lie_as_their_like(seen: &mut [Seen]) {
+    let backs: Vec<Quad> = seen.iter().filter(|seen| !seen.is_up()).map(|seen| seen.quad).collect();
+    for seen in seen.iter_mut().filter(|seen| seen.is_up() && seen.is_card() < TURNED) {
+        if backs.iter().any(|back| back.shared(&seen.quad) > COVERED * seen.quad.area()) {
+            seen.state.swap(0, 1);
+        }
     }
 }
 
@@ -156,6 +166,18 @@ mod tests {
         let along = [down(110.0, 260.0), seen(146.0, 214.0, 4)];
         assert_eq!(paired(&along, true), [Some(0), None, Some(1)], "where the third went the first went");
         assert_eq!(paired(&tucked, false), [None, None, Some(1)], "they still lie there, and others came");
+    }
+
+    #[test]
+    fn what_shows_of_a_back_below_another_is_not_a_face() {
+        let looks_up = |sure: f32, x: f32| Seen { state: [sure, 1.0 - sure, 0.0], ..seen(x, 100.0, 2) };
+        let faces = |mut all: Vec<Seen>| {
+            lie_as_their_like(&mut all);
+            all.iter().map(Seen::is_up).collect::<Vec<_>>()
+        };
+        assert_eq!(faces(vec![looks_up(0.6, 100.0), down(118.0, 100.0)]), [false, false]);
+        assert_eq!(faces(vec![looks_up(0.9, 100.0), down(118.0, 100.0)]), [true, false], "turned up already");
+        assert_eq!(faces(vec![looks_up(0.6, 100.0), looks_up(0.9, 118.0)]), [true, true], "no back near");
     }
 
     #[test]

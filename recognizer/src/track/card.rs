@@ -7,7 +7,7 @@ use super::evidence::Evidence;
 use crate::vision::{Quad, Seen, millionths};
 
 /// A card has been turned over if its other side shows as surely as this; less surely, it is hard to see as it lies.
-const TURNED: f32 = 0.8;
+pub(super) const TURNED: f32 = 0.8;
 
 /// A card being followed.
 #[derive(Clone, Debug)]

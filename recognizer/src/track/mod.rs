@@ -221,6 +221,7 @@ impl Watcher {
         };
         let inside: Vec<usize> = (0..self.tracks.len()).filter(here).collect();
         let mut seen: Vec<Seen> = seen.into_iter().filter(|seen| within(part, &seen.quad, EDGE)).collect();
+        backs::lie_as_their_like(&mut seen);
         backs::leave_halves(&mut seen);
         let here: Vec<&Track> = inside.iter().map(|number| &self.tracks[*number]).collect();
         let at_box = |quad: &Quad, home| self.layout.lie(quad, home).and_then(|lie| Some((lie.box_no?, lie.across)));

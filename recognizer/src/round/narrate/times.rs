@@ -97,12 +97,30 @@ impl Narrator<'_> {
         }
     }
 
+    /// Whether a player's card that was turned up is of a hand that waited for the dealer's: it still lay there when his hole card
+    /// showed, and got no other.
+    fn is_settled_after(&self, hand: usize, hole: usize) -> bool {
+        let when = |of: Happening| self.guess.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
+        let [hand_laid, hole_laid] = [hand, hole].map(|piece| &self.guess.laid[piece]);
+        let doubled = || {
+            self.guess
+                .laid
+                .iter()
+                .any(|laid| laid.place == hand_laid.place && Some(laid.at) > when(Happening::Turned(hand)))
+        };
+        let lay = || when(Happening::Gone(hand)).is_none_or(|gone| Some(gone) > when(Happening::Turned(hole)));
+        hand_laid.place != Place::Dealer && hole_laid.place == Place::Dealer && lay() && !doubled()
+    }
+
     /// Within how many microseconds one thing was most likely seen late if it was seen after another: the cards of a hand are turned up
     /// as they lie, and cards of which the shoe said nothing are dealt round the table.
     fn usually_follows(&self, later: usize, earlier: usize) -> Option<i64> {
         let [later, earlier] = [later, earlier].map(|number| self.guess.log[number].2);
         let laid = |piece: usize| &self.guess.laid[piece];
         match (later, earlier) {
+            (Happening::Turned(hand), Happening::Turned(hole)) if self.is_settled_after(hand, hole) => {
+                Some(SEEN_AT_ONCE)
+            }
             (Happening::Turned(later), Happening::Turned(earlier)) => {
                 let [later, earlier] = [later, earlier].map(laid);
                 let below = later.place == earlier.place && later.position > earlier.position;
