@@ -8,6 +8,8 @@ use super::card::{TURNED, Track};
 use super::{BARE, COVERED, Watcher};
 use crate::vision::{Quad, Seen};
 
+/// What reads like a face less surely than this may be a back of which a strip shows.
+const READ: f32 = 0.6;
 /// Of two backs that lie on each other the upper shows whole and some of the lower. Two outlines that hide at least half of each other
 /// and together show no more than so much of a card are of one.
 const SHOWN: f32 = 1.2;
@@ -47,10 +49,11 @@ impl Watcher {
     }
 }
 
-/// Takes what hardly looks as if it lay face up, and lies on a back or under it, for a back as well: of one below only a strip shows.
+/// Takes what hardly looks as if it lay face up or can hardly be read, and lies on a back or under it, for a back as well: of one below only a strip shows.
 pub(super) fn lie_as_their_like(seen: &mut [Seen]) {
     let backs: Vec<Quad> = seen.iter().filter(|seen| !seen.is_up()).map(|seen| seen.quad).collect();
-    for seen in seen.iter_mut().filter(|seen| seen.is_up() && seen.is_card() < TURNED) {
+    let hardly = |seen: &&mut Seen| seen.is_up() && (seen.is_card() < TURNED || seen.confidence() < READ);
+    for seen in seen.iter_mut().filter(hardly) {
         if backs.iter().any(|back| back.shared(&seen.quad) > COVERED * seen.quad.area()) {
             seen.state.swap(0, 1);
         }
@@ -177,6 +180,8 @@ mod tests {
         };
         assert_eq!(faces(vec![looks_up(0.6, 100.0), down(118.0, 100.0)]), [false, false]);
         assert_eq!(faces(vec![looks_up(0.9, 100.0), down(118.0, 100.0)]), [true, false], "turned up already");
+        let unread = Seen { suits: [0.4, 0.2, 0.2, 0.2], ..looks_up(0.9, 100.0) };
+        assert_eq!(faces(vec![unread, down(118.0, 100.0)]), [false, false]);
         assert_eq!(faces(vec![looks_up(0.6, 100.0), looks_up(0.9, 118.0)]), [true, true], "no back near");
     }
 
