@@ -225,3 +225,13 @@ fn a_dealer_turns_his_hole_card_before_the_hands_that_wait_for_it() {
     let told = cards_in(&format!("{story}\n{bust}\n{LOST}"), hole).join(", ");
     assert!(told.contains("turn 5 7S, turn 5 4H, turn dealer KD"), "{told}");
 }
+
+#[test]
+fn a_back_that_is_seen_twice_is_one_card_and_the_next_of_its_hand_the_second() {
+    let twice =
+        DOWN.replace("see 3.1 9C 1 down", "see 3.1 9C 1 down\n see 3.2 9C 1 down").replace("see 3.2 6D", "see 3.3 6D");
+    let told = cards(&format!("{twice}\n deal dealer KD\n{LOST}"));
+    let all = "card 2 TH down, card 3 9C down, card 4 8D down, card 5 7S down, card dealer 9S, \
+        card 2 2D down, card 3 6D down, card 4 3C down, card 5 4H down, card dealer KD";
+    assert_eq!(told, all);
+}

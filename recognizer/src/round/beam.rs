@@ -347,6 +347,9 @@ impl Beam {
         if seen < expected && seen.saturating_add(unseen) >= expected {
             // A camera counts the cards that it has seen.
             ways.push((spot.place, expected, 0.0));
+        } else if seen > expected && seen - guess.backs_made_up(spot) == expected {
+            // A camera that sees one back twice counts both.
+            ways.push((spot.place, expected, 0.0));
         } else if seen <= expected {
             ways.push((spot.place, seen, if seen < expected { cost::AGAIN } else { 0.0 }));
         } else {

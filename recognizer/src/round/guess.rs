@@ -273,6 +273,14 @@ impl Guess {
         }
     }
 
+    /// How many backs that were none a camera counted in a hand before this spot.
+    pub(super) fn backs_made_up(&self, spot: CardAt) -> u8 {
+        let below = |phantom: &&CardAt| {
+            phantom.face == Face::Down && phantom.place == spot.place && phantom.position < spot.position
+        };
+        u8::try_from(self.phantoms.iter().filter(below).count()).unwrap_or(u8::MAX).min(spot.position.get() - 1)
+    }
+
     /// The same reading if what left this spot was a sighting of nothing; none if there was none.
     pub(super) fn without_phantom(&self, spot: CardAt) -> Option<Self> {
         let here = |phantom: &CardAt| (phantom.place, phantom.position) == (spot.place, spot.position);

@@ -1,7 +1,11 @@
 //! How likely it is that something goes otherwise than it should, as natural logarithms.
 
+use table::Face;
+
 use super::Sight;
 
+/// How sure one can be that a back is a card of its own.
+const ONE_BACK: f64 = 0.985;
 /// A card that seems turned up and reads so unlike the one that lay there may be another.
 pub(super) const ANOTHER: f64 = -5.0;
 /// How much of the doubt about a face is doubt whether there is a card: what edges and folds make up reads like nothing in particular.
@@ -43,8 +47,10 @@ pub(super) fn was_so(likely: f64) -> f64 {
     likely.max(UNREADABLE).ln()
 }
 
-/// A sighting of nothing: less likely the surer the camera is of a card there, and of which it is.
+/// A sighting of nothing: less likely the surer the camera is of a card there, and of which it is. It may see one back twice, however
+/// sure it is of each.
 pub(super) fn made_up(sight: &Sight) -> f64 {
     let face = if sight.card.card.is_known() { sight.card.chance.as_f64() } else { 1.0 };
-    (1.0 - sight.chance * (1.0 - UNREADABLE * (1.0 - face)) + 1e-5).ln()
+    let chance = if sight.spot.face == Face::Down { sight.chance.min(ONE_BACK) } else { sight.chance };
+    (1.0 - chance * (1.0 - UNREADABLE * (1.0 - face)) + 1e-5).ln()
 }
