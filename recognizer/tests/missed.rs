@@ -235,3 +235,11 @@ fn a_back_that_is_seen_twice_is_one_card_and_the_next_of_its_hand_the_second() {
         card 2 2D down, card 3 6D down, card 4 3C down, card 5 4H down, card dealer KD";
     assert_eq!(told, all);
 }
+
+#[test]
+fn backs_that_lie_there_while_cards_are_shuffled_are_no_round() {
+    let shuffled = format!("see dealer.1 XX 1 down\n wait 9\n leave dealer.1\n wait 20\n{STAKES}");
+    let rounds = rounds_of(&format!("{DOUBTFUL}\n{shuffled}\n{DOWN}\n deal dealer KD\n{LOST}"), Grammar::default());
+    assert_eq!(rounds.len(), 2, "{rounds:#?}");
+    assert!(steps(&rounds[1]).contains(&"card 2 TH down".to_owned()), "{:#?}", steps(&rounds[1]));
+}

@@ -97,6 +97,11 @@ impl Beam {
         self.draws.is_empty() && self.sights.is_empty()
     }
 
+    /// Whether no card was drawn and no face seen: backs alone are cards that are counted, washed or shuffled.
+    pub(super) fn shows_no_card(&self) -> bool {
+        self.draws.is_empty() && self.sights.iter().all(|sight| sight.spot.face == Face::Down)
+    }
+
     /// When the first card was drawn or seen.
     pub(super) fn first_card(&self) -> Option<i64> {
         let (drawn, seen) = (self.draws.first().map(|draw| draw.at), self.sights.first().map(|sight| sight.at));

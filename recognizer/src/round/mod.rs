@@ -428,13 +428,13 @@ impl Rebuilder {
         let beam = std::mem::replace(&mut self.beam, next);
         let heard = std::mem::take(&mut self.heard);
         // What was done with the shoe before a card was dealt belongs to the round that deals one.
-        let kept = if beam.is_blank() { self.asides.len().min(MOST_ASIDES) } else { 0 };
+        let kept = if beam.shows_no_card() { self.asides.len().min(MOST_ASIDES) } else { 0 };
         let asides: Vec<_> = self.asides.drain(..self.asides.len() - kept).collect();
         let began = self.began.take().unwrap_or(over);
         (self.over, self.events, self.told_ahead, self.closed) = (None, 0, None, now);
         // Bets that were taken back before anything was dealt are no round.
         let settled = acts.iter().any(|act| matches!(act.did, Did::Pay(..) | Did::Take(..)));
-        if beam.is_blank() && !settled {
+        if beam.shows_no_card() && !settled {
             return;
         }
         let id = self.shoe.next_round(self.playing.table.clone(), over);

@@ -45,7 +45,7 @@ const TUCKED: i64 = 800_000;
 /// A card of which more than this lies under others need not be seen at every look.
 const COVERED: f32 = 0.3;
 /// More cards than this face down at no box are being shuffled: a dealer has one, and some things look like the back of one.
-const MOST_DOWN: usize = 6;
+const MOST_DOWN: usize = 3;
 /// Pixels by which a card may reach out of the part that was looked at and still count as seen whole.
 const EDGE: i32 = 4;
 /// How much of a card's place must be bare for it to be gone at once.
