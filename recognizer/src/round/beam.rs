@@ -298,7 +298,7 @@ impl Beam {
             // A card that lies elsewhere, as far as is known, may be this one, or another came.
             let here = (laid.place, laid.position) == (sight.spot.place, sight.spot.position.get());
             laid.sights.push(number);
-            laid.watched |= sight.camera;
+            laid.is_in_sight_of(sight.camera);
             (laid.face, laid.turn, laid.seen) = (face, turn, Some(sight.spot));
             let after = self.evidence(&seen.laid[piece]);
             // Nor is it this one turned up, if it reads like quite another.
@@ -314,6 +314,7 @@ impl Beam {
             next.push(seen);
         }
         let parting = guess.parting(sight.spot);
+        next.extend(self.counted_otherwise(guess, number));
         for piece in guess.in_hand(sight.at.saturating_sub(IN_HAND)).into_iter().chain(parting) {
             let mut moved = guess.clone();
             let from = moved.laid[piece].place;
@@ -341,6 +342,30 @@ impl Beam {
         nothing.phantoms.push(sight.spot);
         nothing.score += cost::made_up(sight) + sight.faces.evidence(&self.prior);
         next.push(nothing);
+    }
+
+    /// The reading in which this sighting is a card that another camera has in another position of the hand.
+    fn counted_otherwise(&self, guess: &Guess, number: usize) -> Option<Guess> {
+        let sight = &self.sights[number];
+        let is = |laid: &Laid| !laid.gone && laid.place == sight.spot.place && self.best(laid) == sight.card.card;
+        let here = guess.at(sight.spot).is_some_and(|piece| is(&guess.laid[piece]));
+        if self.cameras.count_ones() < 2 || sight.spot.face == Face::Down || here {
+            return None;
+        }
+        let piece =
+            guess.counted_by(sight.camera, sight.spot).filter(|piece| is(&guess.laid[*piece])).or_else(|| {
+                guess.laid.iter().position(|laid| is(laid) && laid.face == Face::Up && laid.watched & sight.camera == 0)
+            })?;
+        let mut seen = guess.clone();
+        let before = self.evidence(&seen.laid[piece]);
+        let laid = &mut seen.laid[piece];
+        laid.sights.push(number);
+        laid.is_in_sight_of(sight.camera);
+        laid.counted.retain(|(camera, _)| *camera != sight.camera);
+        laid.counted.push((sight.camera, sight.spot));
+        let after = self.evidence(&seen.laid[piece]);
+        seen.score += after - before + cost::BY_ANOTHER + sight.chance.max(1e-6).ln();
+        Some(seen)
     }
 
     /// Where a card that was seen here may really lie, and what that costs.

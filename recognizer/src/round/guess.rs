@@ -25,10 +25,22 @@ pub(super) struct Laid {
     pub(super) at: i64,
     /// The cameras that have it in sight, a bit each.
     pub(super) watched: u32,
+    /// The cameras that saw it leave, a bit each.
+    pub(super) left_by: u32,
+    /// Where cameras have it that count the cards of its hand in another order.
+    pub(super) counted: Vec<(u32, CardAt)>,
     pub(super) gone: bool,
     left_at: i64,
     /// The draw before which it left the shoe, if the shoe says that it lost something there.
     pub(super) in_gap: Option<usize>,
+}
+
+impl Laid {
+    /// A camera sees it, whatever it saw before.
+    pub(super) const fn is_in_sight_of(&mut self, camera: u32) {
+        self.watched |= camera;
+        self.left_by &= !camera;
+    }
 }
 
 /// Something that happened to a card.
@@ -85,6 +97,12 @@ impl Guess {
         };
         let here = self.laid.iter().rposition(|laid| !laid.gone && is(laid));
         here.or_else(|| self.laid.iter().rposition(|laid| !laid.gone && lies(laid)))
+    }
+
+    /// The card that this camera has at a spot where it lies by no other's count.
+    pub(super) fn counted_by(&self, camera: u32, spot: CardAt) -> Option<usize> {
+        let here = |(of, at): &(u32, CardAt)| (*of, at.place, at.position) == (camera, spot.place, spot.position);
+        self.laid.iter().rposition(|laid| !laid.gone && laid.counted.iter().any(here))
     }
 
     /// Cards that left their place after this time and went nowhere yet.
@@ -190,6 +208,8 @@ impl Guess {
             turn: sight.spot.turn,
             at: sight.at,
             watched: sight.camera,
+            left_by: 0,
+            counted: Vec::new(),
             gone: false,
             left_at: 0,
             in_gap: Some(self.gap_before).filter(|_| draw.is_none() && self.gap > 0),
@@ -204,7 +224,7 @@ impl Guess {
         let at = draw.at.saturating_add(LEAD);
         let (turn, draw) = (Turn::Upright, Some(number));
         let (sights, seen, gone, left_at, in_gap) = (Vec::new(), None, false, 0, None);
-        let watched = 0;
+        let (watched, left_by, counted) = (0, 0, Vec::new());
         let came = face;
         self.laid.push(Laid {
             draw,
@@ -217,6 +237,8 @@ impl Guess {
             turn,
             at,
             watched,
+            left_by,
+            counted,
             gone,
             left_at,
             in_gap,
@@ -242,7 +264,7 @@ impl Guess {
     /// Puts a card that was taken from one hand to another.
     pub(super) fn put(&mut self, piece: usize, sight: &Sight) {
         let (laid, spot) = (&mut self.laid[piece], sight.spot);
-        laid.watched = sight.camera;
+        (laid.watched, laid.left_by) = (sight.camera, 0);
         (laid.place, laid.position, laid.seen) = (spot.place, spot.position.get(), Some(spot));
         (laid.face, laid.turn, laid.gone) = (spot.face, spot.turn, false);
         // It did not leave the table after all.
@@ -252,15 +274,16 @@ impl Guess {
 
     /// A camera saw a card leave its place. It is gone when no camera has it in sight any more.
     pub(super) fn left(&mut self, at: i64, id: EventId, spot: CardAt, camera: u32) {
-        if let Some(piece) = self.at(spot) {
+        if let Some(piece) = self.counted_by(camera, spot).or_else(|| self.at(spot)) {
             self.laid[piece].watched &= !camera;
+            self.laid[piece].left_by |= camera;
+            let place = self.laid[piece].place;
             if self.laid[piece].watched != 0 {
                 return;
             }
             self.goes(piece, at, id);
-            // A card that no camera saw come there goes with the last that one did.
-            let place = self.laid[piece].place;
-            let unwatched = |laid: &Laid| laid.watched == 0;
+            // A card that no camera saw come there goes with the last that one did, and so does one that only some saw leave.
+            let unwatched = |laid: &Laid| laid.watched == 0 || laid.left_by != 0;
             if self.of(place).all(unwatched) {
                 let of_hand = |laid: &Laid| !laid.gone && laid.place == place && !laid.sights.is_empty();
                 let rest: Vec<usize> = (0..self.laid.len()).filter(|rest| of_hand(&self.laid[*rest])).collect();

@@ -30,6 +30,9 @@ const MOVED: f32 = 0.25;
 /// It lies on those of which it hid at least this much.
 const LAID_ON: f32 = 0.3;
 
+/// Cards that share less than this lie side by side.
+const TOUCHES: f32 = 0.1;
+
 /// A card found no further than this part of its width from where it lay has stayed there.
 const STAYED: f32 = 0.12;
 /// How nearly the next card of a hand is laid in the direction of those before, as a cosine, and how much nearer or further than they.
@@ -76,16 +79,16 @@ pub(super) fn new_cards<'a>(
 }
 
 /// Cards that were first seen together, the first laid first: of those that lie on each other the one of which most shows is on
-/// top, and the further from it the earlier.
+/// top, and the further from it the earlier. Of those that lie side by side, as the dealer's own do, the leftmost.
 fn as_laid(cards: Vec<&Seen>) -> Vec<&Seen> {
     let from_top = |card: &Seen| {
-        let on_it = cards.iter().filter(|other| other.quad.shared(&card.quad) > 0.0);
+        let on_it = cards.iter().filter(|other| other.quad.shared(&card.quad) > TOUCHES * card.quad.area());
         let top = on_it.max_by(|a, b| a.visible.total_cmp(&b.visible));
         let ([x, y], [top_x, top_y]) = (card.quad.middle(), top.map_or(card.quad.middle(), |top| top.quad.middle()));
         (x - top_x).hypot(y - top_y)
     };
     let mut order: Vec<(f32, &Seen)> = cards.iter().map(|card| (from_top(card), *card)).collect();
-    order.sort_by(|a, b| b.0.total_cmp(&a.0));
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.quad.middle()[0].total_cmp(&b.1.quad.middle()[0])));
     order.into_iter().map(|(_, card)| card).collect()
 }
 
@@ -317,6 +320,7 @@ pub(super) mod tests {
             showing(0.45, seen(100.0, 100.0, 1)),
         ];
         assert_eq!(new(&[], &fan), [2, 0, 1]);
+        assert_eq!(new(&[], &[seen(300.0, 100.0, 1), seen(100.0, 100.0, 2), seen(200.0, 100.0, 3)]), [1, 2, 0]);
     }
 
     #[test]
