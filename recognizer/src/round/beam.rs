@@ -313,8 +313,8 @@ impl Beam {
             seen.log.extend(happening.map(|happening| (sight.at, Some(sight.id), happening)));
             next.push(seen);
         }
-        let parting = guess.parting(sight.spot);
         next.extend(self.counted_otherwise(guess, number));
+        let parting = guess.parting(sight.spot);
         for piece in guess.in_hand(sight.at.saturating_sub(IN_HAND)).into_iter().chain(parting) {
             let mut moved = guess.clone();
             let from = moved.laid[piece].place;
@@ -361,7 +361,6 @@ impl Beam {
         let laid = &mut seen.laid[piece];
         laid.sights.push(number);
         laid.is_in_sight_of(sight.camera);
-        laid.counted.retain(|(camera, _)| *camera != sight.camera);
         laid.counted.push((sight.camera, sight.spot));
         let after = self.evidence(&seen.laid[piece]);
         seen.score += after - before + cost::BY_ANOTHER + sight.chance.max(1e-6).ln();

@@ -37,9 +37,10 @@ pub(super) struct Laid {
 
 impl Laid {
     /// A camera sees it, whatever it saw before.
-    pub(super) const fn is_in_sight_of(&mut self, camera: u32) {
+    pub(super) fn is_in_sight_of(&mut self, camera: u32) {
         self.watched |= camera;
         self.left_by &= !camera;
+        self.counted.retain(|(of, _)| *of != camera);
     }
 }
 
@@ -97,6 +98,19 @@ impl Guess {
         };
         let here = self.laid.iter().rposition(|laid| !laid.gone && is(laid));
         here.or_else(|| self.laid.iter().rposition(|laid| !laid.gone && lies(laid)))
+    }
+
+    /// When something first happened.
+    pub(super) fn when(&self, of: Happening) -> Option<i64> {
+        self.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at)
+    }
+
+    /// When a card was first moved, and from which hand.
+    pub(super) fn first_move(&self, piece: usize) -> Option<(i64, Place)> {
+        self.log.iter().find_map(|(at, _, happening)| match happening {
+            Happening::Moved(other, from) if *other == piece => Some((*at, *from)),
+            _ => None,
+        })
     }
 
     /// The card that this camera has at a spot where it lies by no other's count.
@@ -264,7 +278,7 @@ impl Guess {
     /// Puts a card that was taken from one hand to another.
     pub(super) fn put(&mut self, piece: usize, sight: &Sight) {
         let (laid, spot) = (&mut self.laid[piece], sight.spot);
-        (laid.watched, laid.left_by) = (sight.camera, 0);
+        (laid.watched, laid.left_by, laid.counted) = (sight.camera, 0, Vec::new());
         (laid.place, laid.position, laid.seen) = (spot.place, spot.position.get(), Some(spot));
         (laid.face, laid.turn, laid.gone) = (spot.face, spot.turn, false);
         // It did not leave the table after all.

@@ -6,6 +6,9 @@ use super::{Beam, cost};
 use crate::round::guess::{Guess, Happening};
 use crate::round::narrate::TOGETHER;
 
+/// Two cards of a hand that come to light within this are turned up at once, in microseconds.
+const AT_ONCE: u64 = 1_000_000;
+
 impl Beam {
     /// A card that was seen on one box and went to the rack with the hand beside it lay there, if a camera errs oftener in that than
     /// a dealer puts a hand away in pieces.
@@ -33,33 +36,22 @@ impl Beam {
     }
 }
 
-/// Two cards of a hand that come to light within this are turned up at once, in microseconds.
-const AT_ONCE: i64 = 1_000_000;
-
 impl Guess {
     /// A player's first cards come the same way up: one that a camera that errs first saw as the other was turned up came face down and was
     /// turned with it.
     fn turn_with_other(&mut self) {
-        let when = |of: Happening| self.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
-        let came_to = |piece: usize| {
-            let moved = self.log.iter().find_map(|(.., happening)| match happening {
-                Happening::Moved(other, from) if *other == piece => Some(*from),
-                _ => None,
-            });
-            moved.unwrap_or(self.laid[piece].place)
-        };
+        let came_to = |piece: usize| self.first_move(piece).map_or(self.laid[piece].place, |(_, from)| from);
         let dealt = |piece: &usize| {
             let laid = &self.laid[*piece];
             matches!(came_to(*piece), Place::Box(_, Hand::A)) && laid.position <= 2 && laid.draw.is_some()
         };
         let turned_with = |piece: usize| {
-            let lies = when(Happening::Laid(piece)).filter(|_| self.laid[piece].came == Face::Up)?;
+            let lies = self.when(Happening::Laid(piece)).filter(|_| self.laid[piece].came == Face::Up)?;
             let other = (0..self.laid.len()).filter(dealt).find(|other| {
                 *other != piece && came_to(*other) == came_to(piece) && self.laid[*other].came == Face::Down
             })?;
             let before = self.laid[piece].draw < self.laid[other].draw;
-            let turned =
-                when(Happening::Turned(other)).filter(|turned| turned.abs_diff(lies) <= AT_ONCE.unsigned_abs())?;
+            let turned = self.when(Happening::Turned(other)).filter(|turned| turned.abs_diff(lies) <= AT_ONCE)?;
             Some((piece, if before { turned - 1 } else { turned + 1 }))
         };
         let turns: Vec<(usize, i64)> = (0..self.laid.len()).filter(dealt).filter_map(turned_with).collect();
@@ -74,10 +66,7 @@ impl Guess {
     /// Nobody turns up one card of a hand and leaves the other, and no dealer draws to a card that lies face down: what a camera that
     /// errs did not see turned was turned with the other, or before he drew.
     fn turn_unseen(&mut self) {
-        let turned = |piece: usize| {
-            let entry = self.log.iter().find(|(_, _, happening)| *happening == Happening::Turned(piece));
-            entry.map(|(at, ..)| *at)
-        };
+        let turned = |piece: usize| self.when(Happening::Turned(piece));
         let lies_down = |piece: &usize| {
             let laid = &self.laid[*piece];
             laid.came == Face::Down && laid.position <= 2 && laid.draw.is_some() && turned(*piece).is_none()

@@ -56,15 +56,11 @@ impl Narrator<'_> {
     /// The first spot a card was seen at, and the hand it was put to.
     pub(super) fn first_spot(&self, piece: usize) -> (Place, Option<table::CardAt>) {
         let laid = &self.guess.laid[piece];
-        let moved = self.guess.log.iter().find_map(|(at, _, happening)| match happening {
-            Happening::Moved(other, from) if *other == piece => Some((*at, *from)),
-            _ => None,
-        });
         let put_right = |at: i64, from: Place| {
             let behind = laid.position > 1 && laid.place.box_no() == from.box_no();
             self.evidence.beam.errs() && behind && at.saturating_sub(laid.at) <= PUT_RIGHT
         };
-        let from = moved.filter(|(at, from)| !put_right(*at, *from)).map(|(_, from)| from);
+        let from = self.guess.first_move(piece).filter(|(at, from)| !put_right(*at, *from)).map(|(_, from)| from);
         let spot = laid.sights.first().map(|sight| self.evidence.beam.sights[*sight].spot);
         (from.unwrap_or(laid.place), spot)
     }

@@ -52,8 +52,7 @@ impl Narrator<'_> {
     /// Whether a camera that errs took a player's card for a back only at its first look. A dealer who lays one of his own face down
     /// turns it up at once.
     pub(super) fn came_up(&self, piece: usize) -> bool {
-        let at = |of: Happening| self.guess.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
-        let [laid, turned] = [Happening::Laid(piece), Happening::Turned(piece)].map(at);
+        let [laid, turned] = [Happening::Laid(piece), Happening::Turned(piece)].map(|of| self.guess.when(of));
         let soon = |(laid, turned): (i64, i64)| turned.saturating_sub(laid) <= NOT_TURNED;
         let down = |(_, spot): (Place, Option<CardAt>)| spot.is_some_and(|spot| spot.face == Face::Down);
         let of_player = self.guess.laid[piece].place != Place::Dealer;
@@ -100,7 +99,7 @@ impl Narrator<'_> {
     /// Whether a player's card that was turned up is of a hand that waited for the dealer's: it still lay there when his hole card
     /// showed, and got no other.
     fn is_settled_after(&self, hand: usize, hole: usize) -> bool {
-        let when = |of: Happening| self.guess.log.iter().find(|(.., happening)| *happening == of).map(|(at, ..)| *at);
+        let when = |of: Happening| self.guess.when(of);
         let [hand_laid, hole_laid] = [hand, hole].map(|piece| &self.guess.laid[piece]);
         let doubled = || {
             self.guess
